@@ -1,0 +1,62 @@
+# Compiler settings shared by every target, and the helper functions that make the targets.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+find_package(Threads REQUIRED)
+
+add_library(grandee_flags INTERFACE)
+target_compile_options(grandee_flags INTERFACE
+  -Wall -Wextra -Wconversion -Werror
+  # A node count must not depend on whether the compiler fuses a multiply and an add.
+  -ffp-contract=off)
+if(GRANDEE_NATIVE)
+  target_compile_options(grandee_flags INTERFACE -march=native)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(grandee_flags INTERFACE -march=x86-64-v2)
+endif()
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  target_compile_definitions(grandee_flags INTERFACE GRANDEE_DEBUG)
+endif()
+if(GRANDEE_SANITIZE)
+  target_compile_options(grandee_flags INTERFACE
+    -fsanitize=${GRANDEE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(grandee_flags INTERFACE -fsanitize=${GRANDEE_SANITIZE})
+  if(GRANDEE_SANITIZE MATCHES "address")
+    target_compile_definitions(grandee_flags INTERFACE _GLIBCXX_ASSERTIONS)
+  endif()
+endif()
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GRANDEE_SANITIZE)
+  include(CheckIPOSupported)
+  check_ipo_supported(RESULT GRANDEE_IPO OUTPUT GRANDEE_IPO_OUTPUT LANGUAGES CXX)
+endif()
+
+# Sets what every target of ours has. Includes are written from the layers' parents: "board/see.hpp",
+# "search/tt.hpp", "nn/evaluate.hpp", "tools/common/progress.hpp".
+function(grandee_target name)
+  target_link_libraries(${name} PRIVATE grandee_flags)
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/engine ${PROJECT_SOURCE_DIR})
+  if(GRANDEE_IPO)
+    set_property(TARGET ${name} PROPERTY INTERPROCEDURAL_OPTIMIZATION ON)
+  endif()
+endfunction()
+
+# A library of one layer: grandee_layer(grandee_board SOURCES … LINK grandee_base).
+function(grandee_layer name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  grandee_target(${name})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+endfunction()
+
+# A program in bin/: grandee_program(grandee-match SOURCES … LINK …).
+function(grandee_program name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  grandee_target(${name})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+endfunction()
