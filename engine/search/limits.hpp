@@ -1,0 +1,44 @@
+// What a search is asked to do. Plain input; times in milliseconds.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "board/position.hpp"
+
+namespace grandee::search {
+
+// The position to search and the keys of the game's earlier positions (oldest first, without the
+// position itself), from which repetitions are known.
+struct Root {
+  Position position;
+  std::vector<Key> earlier;
+};
+
+struct Limits {
+  // Clock by colour; a missing clock is no limit. Negative time is treated as no time left.
+  std::array<std::optional<std::int64_t>, 2> time;
+  std::array<std::int64_t, 2> increment{};
+  int moves_to_go = 0;  // 0: the clock has to last for the whole game
+  std::optional<std::int64_t> move_time;
+  std::int64_t move_overhead = 10;  // kept back from every clock for the way of the move
+
+  std::optional<int> depth;
+  // Exact: the search stops at this node; a node is one make() of a move in search.
+  std::optional<std::uint64_t> nodes;
+  // No new iteration once this many nodes are searched.
+  std::optional<std::uint64_t> soft_nodes;
+  // Stop once a mate in at most this many moves is proven.
+  std::optional<int> mate;
+  bool infinite = false;  // only stop() ends it, even where nothing is left to search
+  bool ponder = false;    // as infinite until ponder_hit()
+
+  std::vector<Move> search_moves;  // legal at the root; empty: all
+  int multi_pv = 1;
+
+  bool has_clock(Color c) const { return time[static_cast<std::size_t>(index(c))].has_value(); }
+};
+
+}  // namespace grandee::search

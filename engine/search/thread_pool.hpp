@@ -1,0 +1,48 @@
+// The search as the outside sees it: a pool of threads over one transposition table.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "base/result.hpp"
+#include "search/limits.hpp"
+#include "search/listener.hpp"
+
+namespace grandee::search {
+
+inline constexpr int kMaxThreads = 1024;
+inline constexpr std::size_t kDefaultHashMiB = 16;
+inline constexpr std::size_t kMaxHashMiB = std::size_t{1} << 25;
+
+class ThreadPool {
+ public:
+  ThreadPool();
+  ~ThreadPool();  // stops a running search
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  // All setters wait for a running search to end (they stop it first). On an error the earlier
+  // threads or table stay. A new table is empty.
+  Result<Ok> set_threads(int threads);
+  Result<Ok> set_hash(std::size_t mebibytes);
+  int threads() const;
+  std::size_t hash_mib() const;
+  // Forgets everything learned: table and histories.
+  void clear();
+  void clear_hash();
+
+  // Starts a search and returns at once; a running one is stopped first and its on_result comes
+  // before. The listener must outlive the search. on_result comes exactly once: with `infinite` or
+  // `ponder` not before stop() (or ponder_hit()).
+  void start(Root root, Limits limits, Listener& listener);
+  void stop();        // asks; does not wait
+  void ponder_hit();  // the pondered move was played: the clock of the limits counts from now
+  void wait();        // until the search has delivered its result
+  bool searching() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace grandee::search
