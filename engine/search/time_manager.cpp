@@ -1,0 +1,69 @@
+#include "search/time_manager.hpp"
+
+#include <algorithm>
+
+namespace grandee::search {
+
+namespace {
+
+// Moves a game is expected to go on for when the clock says nothing; half of a game's 119 plies and
+// some.
+constexpr std::int64_t kHorizon = 30;
+constexpr std::int64_t kMaxHorizon = 40;
+
+}  // namespace
+
+void TimeManager::start(const Limits& limits, Color side) {
+  begin_ = Clock::now();
+  counting_from_ = begin_;
+  soft_ms_.reset();
+  hard_ms_.reset();
+  scaled_ = false;
+  if (limits.move_time) {
+    soft_ms_ = hard_ms_ = std::max<std::int64_t>(*limits.move_time - limits.move_overhead, 1);
+    return;
+  }
+  if (!limits.has_clock(side)) return;
+  const std::size_t c = static_cast<std::size_t>(index(side));
+  const std::int64_t overhead = limits.move_overhead;
+  const std::int64_t clock = std::max<std::int64_t>(*limits.time[c], 0);
+  const std::int64_t increment = std::max<std::int64_t>(limits.increment[c], 0);
+  // Below three overheads the way of the move takes a share instead of the whole.
+  const std::int64_t left = std::max({clock - overhead, clock / 3, std::int64_t{1}});
+  std::int64_t soft = 0;
+  std::int64_t hard = 0;
+  if (limits.moves_to_go > 0) {
+    const std::int64_t moves = std::min<std::int64_t>(limits.moves_to_go, kMaxHorizon);
+    // The overhead of every move of the session has to be left over.
+    const std::int64_t usable = std::max(left - (moves - 1) * overhead, left / 4);
+    soft = moves == 1 ? usable : usable * 9 / (10 * moves) + increment * 3 / 4;
+    hard = moves == 1 ? usable : std::min(soft * 4, usable * 2 / 3);
+  } else {
+    const std::int64_t usable = std::max(left - 5 * overhead, left / 3);
+    soft = usable / kHorizon + increment * 3 / 4;
+    hard = std::min(soft * 4, usable * 2 / 3 + increment / 2);
+  }
+  hard_ms_ = std::clamp<std::int64_t>(hard, 1, left);
+  soft_ms_ = std::clamp<std::int64_t>(soft, 1, *hard_ms_);
+  scaled_ = limits.moves_to_go != 1;
+}
+
+void TimeManager::restart() {
+  counting_from_ = Clock::now();
+}
+
+bool TimeManager::soft_bound_reached(const Iteration& iteration) const {
+  if (!soft_ms_) return false;
+  const std::int64_t spent = counted_ms();
+  if (!scaled_) return spent >= *soft_ms_;
+  if (iteration.single_move) return true;
+  // Stable best move: down to 0.75; just changed: up to 1.35.
+  const double stability = 1.35 - 0.075 * std::min(iteration.best_move_stable, 8);
+  // Nearly all effort on one move: down to 0.6; spread out: up to 1.5.
+  const double effort = std::clamp(1.65 - 1.1 * iteration.effort, 0.6, 1.5);
+  const double trend = std::clamp(1.0 + iteration.score_drop / 150.0, 0.8, 1.5);
+  const double target = static_cast<double>(*soft_ms_) * stability * effort * trend;
+  return static_cast<double>(spent) >= std::min(target, static_cast<double>(*hard_ms_));
+}
+
+}  // namespace grandee::search
