@@ -13,22 +13,17 @@ constexpr std::int64_t kMaxHorizon = 40;
 
 }  // namespace
 
-void TimeManager::start(const Limits& limits, Color side) {
-  begin_ = Clock::now();
-  counting_from_ = begin_;
-  soft_ms_.reset();
-  hard_ms_.reset();
-  scaled_ = false;
+std::optional<TimeManager::Bounds> TimeManager::bounds(const Limits& limits, Color side) {
   if (limits.move_time) {
-    soft_ms_ = hard_ms_ = std::max<std::int64_t>(*limits.move_time - limits.move_overhead, 1);
-    return;
+    const std::int64_t whole = std::max<std::int64_t>(*limits.move_time - limits.move_overhead, 1);
+    return Bounds{whole, whole, false};
   }
-  if (!limits.has_clock(side)) return;
+  if (!limits.has_clock(side)) return std::nullopt;
   const std::size_t c = static_cast<std::size_t>(index(side));
   const std::int64_t overhead = limits.move_overhead;
   const std::int64_t clock = std::max<std::int64_t>(*limits.time[c], 0);
   const std::int64_t increment = std::max<std::int64_t>(limits.increment[c], 0);
-  // Below three overheads the way of the move takes a share instead of the whole.
+  // On a nearly empty clock the way of the move takes a share instead of the whole.
   const std::int64_t left = std::max({clock - overhead, clock / 3, std::int64_t{1}});
   std::int64_t soft = 0;
   std::int64_t hard = 0;
@@ -43,9 +38,17 @@ void TimeManager::start(const Limits& limits, Color side) {
     soft = usable / kHorizon + increment * 3 / 4;
     hard = std::min(soft * 4, usable * 2 / 3 + increment / 2);
   }
-  hard_ms_ = std::clamp<std::int64_t>(hard, 1, left);
-  soft_ms_ = std::clamp<std::int64_t>(soft, 1, *hard_ms_);
-  scaled_ = limits.moves_to_go != 1;
+  Bounds bounds;
+  bounds.hard_ms = std::clamp<std::int64_t>(hard, 1, left);
+  bounds.soft_ms = std::clamp<std::int64_t>(soft, 1, bounds.hard_ms);
+  bounds.scaled = limits.moves_to_go != 1;
+  return bounds;
+}
+
+void TimeManager::start(const Limits& limits, Color side) {
+  begin_ = Clock::now();
+  counting_from_ = begin_;
+  bounds_ = bounds(limits, side);
 }
 
 void TimeManager::restart() {
@@ -53,17 +56,17 @@ void TimeManager::restart() {
 }
 
 bool TimeManager::soft_bound_reached(const Iteration& iteration) const {
-  if (!soft_ms_) return false;
+  if (!bounds_) return false;
   const std::int64_t spent = counted_ms();
-  if (!scaled_) return spent >= *soft_ms_;
+  if (!bounds_->scaled) return spent >= bounds_->soft_ms;
   if (iteration.single_move) return true;
   // Stable best move: down to 0.75; just changed: up to 1.35.
   const double stability = 1.35 - 0.075 * std::min(iteration.best_move_stable, 8);
   // Nearly all effort on one move: down to 0.6; spread out: up to 1.5.
   const double effort = std::clamp(1.65 - 1.1 * iteration.effort, 0.6, 1.5);
   const double trend = std::clamp(1.0 + iteration.score_drop / 150.0, 0.8, 1.5);
-  const double target = static_cast<double>(*soft_ms_) * stability * effort * trend;
-  return static_cast<double>(spent) >= std::min(target, static_cast<double>(*hard_ms_));
+  const double target = static_cast<double>(bounds_->soft_ms) * stability * effort * trend;
+  return static_cast<double>(spent) >= std::min(target, static_cast<double>(bounds_->hard_ms));
 }
 
 }  // namespace grandee::search

@@ -15,6 +15,14 @@ class TimeManager {
  public:
   using Clock = std::chrono::steady_clock;
 
+  struct Bounds {
+    std::int64_t soft_ms = 0;  // to be scaled after each iteration, unless it equals a fixed time
+    std::int64_t hard_ms = 0;
+    bool scaled = false;  // a clock; a move time is used whole
+  };
+  // None if neither a clock of that side nor a move time is given.
+  static std::optional<Bounds> bounds(const Limits& limits, Color side);
+
   // Starts the clock.
   void start(const Limits& limits, Color side);
   // The clock of a pondering search starts to count here.
@@ -22,8 +30,8 @@ class TimeManager {
 
   std::int64_t elapsed_ms() const { return ms_since(begin_); }
   // The search has a clock or a move time at all.
-  bool limited() const { return hard_ms_.has_value(); }
-  bool hard_bound_reached() const { return hard_ms_ && counted_ms() >= *hard_ms_; }
+  bool limited() const { return bounds_.has_value(); }
+  bool hard_bound_reached() const { return bounds_ && counted_ms() >= bounds_->hard_ms; }
 
   struct Iteration {
     int best_move_stable = 0;  // iterations since the best move changed
@@ -45,9 +53,7 @@ class TimeManager {
   Clock::time_point begin_ = Clock::now();
   // Set by the thread that tells of the ponder hit while the search reads it.
   std::atomic<Clock::time_point> counting_from_ = begin_;
-  std::optional<std::int64_t> soft_ms_;
-  std::optional<std::int64_t> hard_ms_;
-  bool scaled_ = false;  // a clock; a move time is used whole
+  std::optional<Bounds> bounds_;
 };
 
 }  // namespace grandee::search

@@ -1,0 +1,60 @@
+// tests/data/mates.epd: exact distances and all best moves from complete endgame tables.
+#include <fstream>
+#include <sstream>
+
+#include "helpers.hpp"
+
+namespace grandee::search {
+namespace {
+
+struct Mate {
+  std::string fen, id;
+  int distance = 0;
+  std::vector<std::string> best;
+};
+
+std::vector<Mate> read_mates() {
+  std::ifstream file(std::string(GRANDEE_TEST_DATA) + "/mates.epd");
+  std::vector<Mate> mates;
+  std::string line;
+  while (std::getline(file, line)) {
+    Mate mate;
+    const std::size_t dm = line.find(" dm ");
+    const std::size_t bm = line.find(" bm ");
+    mate.fen = line.substr(0, dm);
+    mate.distance = std::stoi(line.substr(dm + 4));
+    std::istringstream moves(line.substr(bm + 4, line.find(';', bm) - bm - 4));
+    for (std::string move; moves >> move;) mate.best.push_back(move);
+    mate.id = line.substr(line.find('"'));
+    mates.push_back(mate);
+  }
+  return mates;
+}
+
+TEST(Mates, UpToFiveMovesWithTheRightDistance) {
+  int tried = 0;
+  for (const Mate& mate : read_mates()) {
+    if (mate.distance > 5) continue;
+    ++tried;
+    Searcher searcher(64 << 20);
+    Limits limits = to_nodes(20'000'000);
+    limits.mate = mate.distance;
+    const SearchResult result = searcher.search(root_at(mate.fen), limits);
+    EXPECT_EQ(result.score, mate_in(2 * mate.distance - 1)) << mate.id;
+    EXPECT_THAT(mate.best, testing::Contains(to_uci(result.best))) << mate.id;
+  }
+  EXPECT_EQ(tried, 14);
+}
+
+TEST(Mates, NeverShorterThanTheTruth) {
+  for (const Mate& mate : read_mates()) {
+    Searcher searcher(16 << 20);
+    const SearchResult result = searcher.search(root_at(mate.fen), to_nodes(200'000));
+    if (is_mate_score(result.score)) {
+      EXPECT_GE(kMate - result.score, 2 * mate.distance - 1) << mate.id;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace grandee::search
