@@ -8,6 +8,9 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 find_package(Threads REQUIRED)
+# The engine and grandee-match link fmt::fmt-header-only: they need nothing beyond the standard
+# library where they run.
+find_package(fmt REQUIRED)
 
 add_library(grandee_flags INTERFACE)
 target_compile_options(grandee_flags INTERFACE

@@ -1,0 +1,43 @@
+// The two streams of a protocol, line by line, and the log of both directions.
+#pragma once
+
+#include <fstream>
+#include <iosfwd>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+
+namespace grandee::protocol {
+
+class Options;
+
+class Console {
+ public:
+  Console(std::istream& in, std::ostream& out) : in_(in), out_(out) {}
+
+  // The next line without its end, whatever the platform's; nothing at the end of input. To be
+  // called by one thread.
+  std::optional<std::string> read();
+  // Writes whole lines (the last line end is added) and flushes. From any thread.
+  void write(std::string_view text);
+
+  // Lines read are appended to the file after ">> ", lines written after "<< ". An empty path ends
+  // the log; on an error the earlier log goes on.
+  Result<Ok> set_log(const std::string& path);
+
+ private:
+  void log(std::string_view direction, std::string_view text);
+
+  std::istream& in_;
+  std::ostream& out_;
+  std::mutex mutex_;  // of out_ and log_
+  std::ofstream log_;
+};
+
+// Adds the option "Debug Log File".
+void add_log_option(Options& options, Console& console);
+
+}  // namespace grandee::protocol
