@@ -6,8 +6,8 @@ namespace grandee::search {
 
 namespace {
 
-// Moves a game is expected to go on for when the clock says nothing; half of a game's 119 plies and
-// some.
+// Moves the clock has to last for when it doesn't say: half of what an average game of 119 plies
+// has.
 constexpr std::int64_t kHorizon = 30;
 constexpr std::int64_t kMaxHorizon = 40;
 
@@ -25,19 +25,13 @@ std::optional<TimeManager::Bounds> TimeManager::bounds(const Limits& limits, Col
   const std::int64_t increment = std::max<std::int64_t>(limits.increment[c], 0);
   // On a nearly empty clock the way of the move takes a share instead of the whole.
   const std::int64_t left = std::max({clock - overhead, clock / 3, std::int64_t{1}});
-  std::int64_t soft = 0;
-  std::int64_t hard = 0;
-  if (limits.moves_to_go > 0) {
-    const std::int64_t moves = std::min<std::int64_t>(limits.moves_to_go, kMaxHorizon);
-    // The overhead of every move of the session has to be left over.
-    const std::int64_t usable = std::max(left - (moves - 1) * overhead, left / 4);
-    soft = moves == 1 ? usable : usable * 9 / (10 * moves) + increment * 3 / 4;
-    hard = moves == 1 ? usable : std::min(soft * 4, usable * 2 / 3);
-  } else {
-    const std::int64_t usable = std::max(left - 5 * overhead, left / 3);
-    soft = usable / kHorizon + increment * 3 / 4;
-    hard = std::min(soft * 4, usable * 2 / 3 + increment / 2);
-  }
+  // What can be spent until the horizon: every move to come brings its increment and costs its
+  // overhead.
+  const std::int64_t moves =
+      limits.moves_to_go > 0 ? std::min<std::int64_t>(limits.moves_to_go, kMaxHorizon) : kHorizon;
+  const std::int64_t usable = std::max(left + (moves - 1) * (increment - overhead), left / 3);
+  const std::int64_t soft = moves == 1 ? left : usable * 9 / (10 * moves);
+  const std::int64_t hard = moves == 1 ? left : std::min(soft * 4, left * 2 / 3);
   Bounds bounds;
   bounds.hard_ms = std::clamp<std::int64_t>(hard, 1, left);
   bounds.soft_ms = std::clamp<std::int64_t>(soft, 1, bounds.hard_ms);
