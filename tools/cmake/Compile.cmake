@@ -33,19 +33,11 @@ if(GRANDEE_SANITIZE)
     target_compile_definitions(grandee_flags INTERFACE _GLIBCXX_ASSERTIONS)
   endif()
 endif()
-if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT GRANDEE_SANITIZE)
-  include(CheckIPOSupported)
-  check_ipo_supported(RESULT GRANDEE_IPO OUTPUT GRANDEE_IPO_OUTPUT LANGUAGES CXX)
-endif()
-
 # Sets what every target of ours has. Includes are written from the layers' parents: "board/see.hpp",
 # "search/tt.hpp", "nn/evaluate.hpp", "tools/common/progress.hpp".
 function(grandee_target name)
   target_link_libraries(${name} PRIVATE grandee_flags)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/engine ${PROJECT_SOURCE_DIR})
-  if(GRANDEE_IPO)
-    set_property(TARGET ${name} PROPERTY INTERPROCEDURAL_OPTIMIZATION ON)
-  endif()
 endfunction()
 
 # A library of one layer: grandee_layer(grandee_board SOURCES … LINK grandee_base).
