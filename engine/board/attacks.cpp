@@ -77,6 +77,13 @@ AttackTables::AttackTables() {
       });
     }
   }
+  for (std::size_t i = 0; i < kSquares; ++i) {
+    for_each(king[i], [&](Square s) {
+      king_zone[i].knight |= knight[at(s)];
+      king_zone[i].diagonal |= bishop_rays[at(s)];
+      king_zone[i].straight |= rook_rays[at(s)];
+    });
+  }
 }
 
 const AttackTables kAttacks;

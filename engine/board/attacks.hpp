@@ -11,6 +11,11 @@
 
 namespace grandee {
 
+// Where a man must stand to attack a square next to a king, at best.
+struct KingZone {
+  Bitboard knight, diagonal, straight;
+};
+
 namespace detail {
 
 struct Lines {
@@ -30,6 +35,7 @@ struct AttackTables {
   MultiArray<Bitboard, 2, kSquares> pawn;
   std::array<Bitboard, kSquares> rook_rays;
   std::array<Bitboard, kSquares> bishop_rays;
+  std::array<KingZone, kSquares> king_zone;
   MultiArray<Bitboard, kSquares, kSquares> between;
 
   AttackTables();
@@ -74,6 +80,9 @@ inline Bitboard knight_attacks(Square s) {
 }
 inline Bitboard king_attacks(Square s) {
   return detail::kAttacks.king[detail::at(s)];
+}
+inline const KingZone& king_zone(Square king) {
+  return detail::kAttacks.king_zone[detail::at(king)];
 }
 // Squares that a pawn of that colour on s attacks.
 inline Bitboard pawn_attacks(Color c, Square s) {

@@ -2,6 +2,7 @@
 // iterate twice as fast as one unsigned __int128 on g++ (measured).
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -12,6 +13,13 @@ namespace grandee {
 inline constexpr int kHalfSquares = 50;
 inline constexpr std::uint64_t kHalfMask = (1ull << kHalfSquares) - 1;
 
+// Index of the lowest bit of a word that is not empty.
+constexpr int lowest_bit(std::uint64_t word) {
+  GRANDEE_ASSERT(word != 0);
+  if (word == 0) __builtin_unreachable();
+  return std::countr_zero(word);
+}
+
 struct Bitboard {
   std::uint64_t lo = 0;
   std::uint64_t hi = 0;
@@ -19,9 +27,7 @@ struct Bitboard {
   constexpr Bitboard() = default;
   constexpr Bitboard(std::uint64_t low, std::uint64_t high) : lo(low), hi(high) {}
 
-  static constexpr Bitboard of(Square s) {
-    return s < kHalfSquares ? Bitboard(1ull << s, 0) : Bitboard(0, 1ull << (s - kHalfSquares));
-  }
+  static constexpr Bitboard of(Square s);
 
   constexpr bool any() const { return (lo | hi) != 0; }
   constexpr bool none() const { return (lo | hi) == 0; }
@@ -29,9 +35,7 @@ struct Bitboard {
   constexpr bool more_than_one() const {
     return ((lo & (lo - 1)) | (hi & (hi - 1))) != 0 || (lo != 0 && hi != 0);
   }
-  constexpr bool has(Square s) const {
-    return ((s < kHalfSquares ? lo >> s : hi >> (s - kHalfSquares)) & 1) != 0;
-  }
+  constexpr bool has(Square s) const { return (*this & of(s)).any(); }
   // The lowest square; the set is not empty.
   constexpr Square first() const {
     GRANDEE_ASSERT(any());
@@ -58,6 +62,20 @@ struct Bitboard {
   // a without b.
   friend constexpr Bitboard without(Bitboard a, Bitboard b) { return {a.lo & ~b.lo, a.hi & ~b.hi}; }
 };
+
+namespace detail {
+// A look-up spares the branch on the half.
+inline constexpr auto kSquareSets = [] {
+  std::array<Bitboard, kSquares> sets;
+  for (std::size_t s = 0; s < kSquares; ++s)
+    sets[s] = s < kHalfSquares ? Bitboard(1ull << s, 0) : Bitboard(0, 1ull << (s - kHalfSquares));
+  return sets;
+}();
+}  // namespace detail
+
+constexpr Bitboard Bitboard::of(Square s) {
+  return detail::kSquareSets[static_cast<std::size_t>(s)];
+}
 
 // Calls f(square) for every square, in ascending order.
 template <typename F>

@@ -6,6 +6,8 @@ namespace {
 
 enum class Stage { All, Tactical, Quiet };
 
+// Moves are written four at a time whether there are that many or not: the excess is overwritten by
+// the next ones, and a loop without surprises costs less than the extra stores.
 class ListSink {
  public:
   explicit ListSink(MoveList& list) : list_(list), end_(list.end()) {}
@@ -13,12 +15,12 @@ class ListSink {
   ListSink(const ListSink&) = delete;
   ListSink& operator=(const ListSink&) = delete;
 
-  void piece(Square from, Bitboard targets) {
-    for_each(targets, [&](Square to) { *end_++ = Move(from, to); });
+  [[gnu::always_inline]] void piece(Square from, Bitboard targets) {
+    write(targets, static_cast<std::uint32_t>(from), 1u << 7);
   }
   // Pawns that all went the same way: from = to − step.
-  void pawns(Bitboard targets, int step) {
-    for_each(targets, [&](Square to) { *end_++ = Move(to - step, to); });
+  [[gnu::always_inline]] void pawns(Bitboard targets, int step) {
+    write(targets, static_cast<std::uint32_t>(-step), 1u + (1u << 7));
   }
   void promotions(Bitboard targets, int step, TypeSet types) {
     for_each(targets, [&](Square to) {
@@ -28,6 +30,25 @@ class ListSink {
   }
 
  private:
+  // A move is linear in its target: first + target · stride.
+  [[gnu::always_inline]] void write(Bitboard targets, std::uint32_t first, std::uint32_t stride) {
+    if (targets.lo != 0) write_half(targets.lo, first, stride);
+    if (targets.hi != 0) write_half(targets.hi, first + kHalfSquares * stride, stride);
+  }
+  [[gnu::always_inline]] void write_half(std::uint64_t half, std::uint32_t first,
+                                         std::uint32_t stride) {
+    Move* const end = end_ + std::popcount(half);
+    Move* to = end_;
+    half |= ~kHalfMask;  // never empty, however many are written
+    do {
+      for (int i = 0; i < 4; ++i) {
+        *to++ = Move::from_raw(first + static_cast<std::uint32_t>(lowest_bit(half)) * stride);
+        half &= half - 1;
+      }
+    } while (to < end);
+    end_ = end;
+  }
+
   MoveList& list_;
   Move* end_;
 };
@@ -62,13 +83,18 @@ class Generator {
       allowed = pos_.checkers() | between(king_, pos_.checkers().first());
     }
     const Bitboard targets = allowed & stage_targets();
-    pieces<PieceType::Knight>(targets);
-    pieces<PieceType::Bishop>(targets);
-    pieces<PieceType::Rook>(targets);
-    pieces<PieceType::Cardinal>(targets);
-    pieces<PieceType::Marshal>(targets);
-    pieces<PieceType::Queen>(targets);
-    all_pawns(allowed);
+    const Bitboard free = without(pos_.pieces(Us), pos_.pinned());
+    for_each(free & pos_.knight_leapers(),
+             [&](Square from) { sink_.piece(from, knight_attacks(from) & targets); });
+    for_each(free & pos_.diagonal_sliders(),
+             [&](Square from) { sink_.piece(from, bishop_attacks(from, occupied_) & targets); });
+    for_each(free & pos_.straight_sliders(),
+             [&](Square from) { sink_.piece(from, rook_attacks(from, occupied_) & targets); });
+    const Bitboard pawns = pos_.pieces(Us, PieceType::Pawn);
+    pawn_moves(pawns & free, allowed);
+    if (pos_.pinned().any()) pinned_moves(targets, allowed);
+    if constexpr (S != Stage::Quiet)
+      if (pos_.ep_square() != kNoSquare) en_passant(pawns);
   }
 
  private:
@@ -85,35 +111,43 @@ class Generator {
   }
 
   void king_moves() {
-    Bitboard safe;
-    const Bitboard without_king = occupied_ ^ Bitboard::of(king_);
-    for_each(king_attacks(king_) & stage_targets(), [&](Square to) {
-      if (!pos_.attacked(to, Them, without_king)) safe |= Bitboard::of(to);
+    const Bitboard targets = king_attacks(king_) & stage_targets();
+    if (targets.any()) sink_.piece(king_, without(targets, danger()));
+  }
+
+  // What the enemy attacks around the king, looking through the king itself.
+  Bitboard danger() const {
+    const Bitboard theirs = pos_.pieces(Them);
+    const Bitboard occupied = occupied_ ^ Bitboard::of(king_);
+    const KingZone& zone = king_zone(king_);
+    Bitboard attacked = pawn_attack_span(Them, pos_.pieces(Them, PieceType::Pawn)) |
+                        king_attacks(pos_.king_square(Them));
+    for_each(theirs & pos_.knight_leapers() & zone.knight,
+             [&](Square s) { attacked |= knight_attacks(s); });
+    for_each(theirs & pos_.diagonal_sliders() & zone.diagonal,
+             [&](Square s) { attacked |= bishop_attacks(s, occupied); });
+    for_each(theirs & pos_.straight_sliders() & zone.straight,
+             [&](Square s) { attacked |= rook_attacks(s, occupied); });
+    return attacked;
+  }
+
+  // A pinned man stays on the line of the pin; a knight's leap always leaves it.
+  void pinned_moves(Bitboard targets, Bitboard allowed) {
+    for_each(pos_.pinned() & pos_.diagonal_sliders(), [&](Square from) {
+      sink_.piece(from, bishop_attacks(from, occupied_) & targets & line_through(king_, from));
     });
-    sink_.piece(king_, safe);
-  }
-
-  template <PieceType T>
-  void pieces(Bitboard targets) {
-    for_each(pos_.pieces(Us, T), [&](Square from) {
-      Bitboard reached = attacks<T>(from, occupied_) & targets;
-      if (pos_.pinned().has(from)) reached &= line_through(king_, from);
-      sink_.piece(from, reached);
+    for_each(pos_.pinned() & pos_.straight_sliders(), [&](Square from) {
+      sink_.piece(from, rook_attacks(from, occupied_) & targets & line_through(king_, from));
+    });
+    for_each(pos_.pinned() & pos_.pieces(PieceType::Pawn), [&](Square from) {
+      pawn_moves(Bitboard::of(from), allowed & line_through(king_, from));
     });
   }
 
-  void all_pawns(Bitboard allowed) {
-    const Bitboard own = pos_.pieces(Us, PieceType::Pawn);
-    pawns(without(own, pos_.pinned()), allowed);
-    for_each(own & pos_.pinned(),
-             [&](Square from) { pawns(Bitboard::of(from), allowed & line_through(king_, from)); });
-    if constexpr (S != Stage::Quiet)
-      if (pos_.ep_square() != kNoSquare) en_passant(own);
-  }
-
-  void pawns(Bitboard from, Bitboard allowed) {
+  void pawn_moves(Bitboard from, Bitboard allowed) {
     const Bitboard empty = ~occupied_;
-    const Bitboard single = shift_forward<Us>(from) & empty;
+    const Bitboard ahead = shift_forward<Us>(from);
+    const Bitboard single = ahead & empty;
     if constexpr (S != Stage::Tactical) {
       const Bitboard first_step = single & relative_rank_mask(Us, kPawnStartRank + 1);
       sink_.pawns(shift_forward<Us>(first_step) & empty & allowed, 2 * kStep);
@@ -121,7 +155,6 @@ class Generator {
     advance<false>(single & allowed, kStep);
     if constexpr (S != Stage::Quiet) {
       const Bitboard targets = pos_.pieces(Them) & allowed;
-      const Bitboard ahead = shift_forward<Us>(from);
       advance<true>(shift_left(ahead) & targets, kStep - 1);
       advance<true>(shift_right(ahead) & targets, kStep + 1);
     }

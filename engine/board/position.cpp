@@ -125,13 +125,19 @@ TypeSet Position::promotable(Color c) const {
   return static_cast<TypeSet>(set);
 }
 
+constexpr Position::Part Position::part_of(Piece p) {
+  constexpr Part kPartOf[16] = {kPawns,      kWhiteMinor, kWhiteMinor, kWhiteMajor,
+                                kWhiteMajor, kWhiteMajor, kWhiteMajor, kWhiteMajor,
+                                kPawns,      kBlackMinor, kBlackMinor, kBlackMajor,
+                                kBlackMajor, kBlackMajor, kBlackMajor, kBlackMajor};
+  return kPartOf[index(p)];
+}
+
 void Position::put(Piece p, Square s) {
   const Bitboard b = Bitboard::of(s);
   by_type_[at(type_of(p))] |= b;
   by_color_[at(color_of(p))] |= b;
   board_[detail::at(s)] = p;
-  ++counts_[static_cast<std::size_t>(index(p))];
-  ++men_;
 }
 
 void Position::remove(Piece p, Square s) {
@@ -139,19 +145,12 @@ void Position::remove(Piece p, Square s) {
   by_type_[at(type_of(p))] ^= b;
   by_color_[at(color_of(p))] ^= b;
   board_[detail::at(s)] = Piece::None;
-  --counts_[static_cast<std::size_t>(index(p))];
-  --men_;
 }
 
 void Position::toggle_keys(Piece p, Square s) {
   const Key k = zobrist::piece(p, s);
   key_ ^= k;
-  if (type_of(p) == PieceType::Pawn) {
-    pawn_key_ ^= k;
-    return;
-  }
-  non_pawn_key_[at(color_of(p))] ^= k;
-  if (type_of(p) == PieceType::Knight || type_of(p) == PieceType::Bishop) minor_key_ ^= k;
+  part_keys_[part_of(p)] ^= k;
 }
 
 void Position::update_checks() {
@@ -348,10 +347,9 @@ bool Position::is_consistent() const {
   PositionSetup fresh = setup();
   const Position other(fresh);
   bool same = other.by_type_ == by_type_ && other.by_color_ == by_color_ &&
-              other.counts_ == counts_ && other.king_ == king_ && other.men_ == men_ &&
-              other.ep_ == ep_ && other.key_ == key_;
-  same = same && other.pawn_key_ == pawn_key_ && other.minor_key_ == minor_key_ &&
-         other.non_pawn_key_ == non_pawn_key_ && other.checkers_ == checkers_ &&
+              other.board_ == board_ && other.king_ == king_ && other.ep_ == ep_ &&
+              other.key_ == key_;
+  same = same && other.part_keys_ == part_keys_ && other.checkers_ == checkers_ &&
          other.pinned_ == pinned_;
   return same && !attacked(king_square(~side_), side_, pieces());
 }

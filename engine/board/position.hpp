@@ -69,10 +69,8 @@ class Position {
   Piece piece_on(Square s) const { return board_[detail::at(s)]; }
   Square king_square(Color c) const { return king_[at(c)]; }
 
-  int count(Color c, PieceType t) const {
-    return counts_[static_cast<std::size_t>(index(make_piece(c, t)))];
-  }
-  int men() const { return men_; }
+  int count(Color c, PieceType t) const { return pieces(c, t).count(); }
+  int men() const { return pieces().count(); }
   // Men other than king and pawns.
   bool has_pieces(Color c) const {
     return without(pieces(c), pieces(PieceType::Pawn) | pieces(PieceType::King)).any();
@@ -83,9 +81,12 @@ class Position {
   // Placement, side to move, legal en passant.
   Key key() const { return key_; }
   // Parts for correction histories: pawns; knights and bishops; everything but pawns by colour.
-  Key pawn_key() const { return pawn_key_; }
-  Key minor_key() const { return minor_key_; }
-  Key non_pawn_key(Color c) const { return non_pawn_key_[at(c)]; }
+  Key pawn_key() const { return part_keys_[kPawns]; }
+  Key minor_key() const { return part_keys_[kWhiteMinor] ^ part_keys_[kBlackMinor]; }
+  Key non_pawn_key(Color c) const {
+    return c == Color::White ? part_keys_[kWhiteMinor] ^ part_keys_[kWhiteMajor]
+                             : part_keys_[kBlackMinor] ^ part_keys_[kBlackMajor];
+  }
 
   // Enemy men that give check to the side to move, and its own men that are pinned to its king.
   Bitboard checkers() const { return checkers_; }
@@ -126,6 +127,10 @@ class Position {
   static constexpr std::size_t at(Color c) { return static_cast<std::size_t>(index(c)); }
   static constexpr std::size_t at(PieceType t) { return static_cast<std::size_t>(index(t)); }
 
+  // Every man belongs to one part, so that a move toggles the keys without a branch.
+  enum Part : std::uint8_t { kPawns, kWhiteMinor, kBlackMinor, kWhiteMajor, kBlackMajor, kParts };
+  static constexpr Part part_of(Piece p);
+
   explicit Position(const PositionSetup& setup);
   void put(Piece p, Square s);
   void remove(Piece p, Square s);
@@ -142,17 +147,13 @@ class Position {
   Bitboard checkers_;
   Bitboard pinned_;
   Key key_ = 0;
-  Key pawn_key_ = 0;
-  Key minor_key_ = 0;
-  std::array<Key, 2> non_pawn_key_{};
+  std::array<Key, kParts> part_keys_{};
   std::array<Piece, kSquares> board_;
-  std::array<std::uint8_t, 16> counts_{};
   std::array<std::uint8_t, 2> king_{};
   std::uint8_t ep_ = kNoSquare;
   Color side_ = Color::White;
   std::uint16_t rule50_ = 0;
   std::uint16_t move_number_ = 1;
-  std::uint8_t men_ = 0;
 };
 
 }  // namespace grandee
