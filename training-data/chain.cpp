@@ -60,7 +60,8 @@ HeaderFields complete_header(HeaderFields fields) {
 
 Result<Ok> check_header(const HeaderFields& fields) {
   if (!fields.is_object()) return Error{"the header is not a JSON object"};
-  for (const auto& [name, expected] : required_fields().items()) {
+  const HeaderFields required = required_fields();
+  for (const auto& [name, expected] : required.items()) {
     const auto found = fields.find(name);
     if (found == fields.end()) return Error{fmt::format("the header has no '{}'", name)};
     if (*found != expected)

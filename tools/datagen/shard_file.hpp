@@ -1,0 +1,74 @@
+// A chain file that grows block by block, survives any death of its writer, and is continued.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "training-data/chain.hpp"
+
+namespace grandee::datagen {
+
+inline constexpr std::size_t kGamesPerBlock = 64;
+
+// What stands in the file and in the block being filled.
+struct Tally {
+  std::uint64_t games = 0;
+  std::uint64_t positions = 0;
+  std::uint64_t kept = 0;
+  std::uint64_t white_wins = 0;
+  std::uint64_t draws = 0;
+  std::uint64_t plies = 0;  // with the random ones
+  std::array<std::uint64_t, data::kTerminations> terminations{};
+
+  void add(const data::Game& game);
+  Tally& operator+=(const Tally& other);
+};
+
+class ShardFile {
+ public:
+  // A new file with that header.
+  static Result<ShardFile> create(const std::filesystem::path& path,
+                                  const data::HeaderFields& header);
+  // Continues a file whose header must be the same. What is bad at its end is cut; a last block
+  // that isn't full is filled up.
+  static Result<ShardFile> resume(const std::filesystem::path& path,
+                                  const data::HeaderFields& header);
+  ~ShardFile();
+  ShardFile(ShardFile&& other) noexcept;
+  ShardFile& operator=(ShardFile&&) = delete;
+
+  // Takes the game; writes the block once it is full. After an error the file ends at the edge of
+  // a block.
+  Result<Ok> add(data::Game game);
+  // Writes the games that wait for their block to be full. More may follow: the block grows.
+  Result<Ok> flush();
+
+  const Tally& tally() const { return tally_; }
+  // The highest number of a game in the file, if it has any.
+  std::optional<std::uint64_t> last_number() const { return last_number_; }
+  // Bad blocks before the end of a resumed file: they stay where they are.
+  const std::vector<data::BadBlock>& bad_blocks() const { return bad_blocks_; }
+  const std::filesystem::path& path() const { return path_; }
+  std::uint64_t bytes() const { return end_ + pending_bytes_; }
+
+ private:
+  ShardFile(std::filesystem::path path, int fd, std::uint32_t source)
+      : path_(std::move(path)), fd_(fd), source_(source) {}
+  static Result<ShardFile> open(const std::filesystem::path& path,
+                                const data::HeaderFields& header);
+  void read_games(data::ChainReader& reader);
+  Result<Ok> write_pending();
+
+  std::filesystem::path path_;
+  int fd_;
+  std::uint32_t source_;
+  std::uint64_t end_ = 0;            // of the full blocks
+  std::uint64_t pending_bytes_ = 0;  // written beyond it by flush()
+  std::vector<data::Game> pending_;
+  bool dirty_ = false;  // pending_ has what the file has not
+  Tally tally_;
+  std::optional<std::uint64_t> last_number_;
+  std::vector<data::BadBlock> bad_blocks_;
+};
+
+}  // namespace grandee::datagen
