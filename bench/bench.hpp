@@ -15,7 +15,7 @@
 namespace grandee::bench {
 
 struct Settings {
-  int depth = 10;
+  int depth = 12;
   std::size_t hash_mib = search::kDefaultHashMiB;
 };
 

@@ -57,8 +57,8 @@ Result<std::int64_t> parse_number(const std::string& name, const std::string& te
                                   std::int64_t least, std::int64_t most) {
   const auto value = protocol::parse_integer(text);
   if (!value || *value < least || *value > most)
-    return Error{fmt::format("{} {} is not an integer from {} to {}", name, protocol::quoted(text),
-                             least, most)};
+    return Error{fmt::format("{} {} is not an integer from {} to {}", name,
+                             protocol::in_quotes(text), least, most)};
   return *value;
 }
 
@@ -112,7 +112,7 @@ int run_perft(const Arguments& arguments) {
 
 int run_eval(const Arguments& arguments) {
   if (!arguments.empty() && arguments[0] != "--fen")
-    return fail("eval: unknown argument " + protocol::quoted(arguments[0]));
+    return fail("eval: unknown argument " + protocol::in_quotes(arguments[0]));
   if (arguments.size() == 1) return fail("eval: --fen needs a FEN");
   const Arguments words =
       arguments.empty() ? Arguments() : Arguments(arguments.begin() + 1, arguments.end());
@@ -137,7 +137,7 @@ int run_show(const Arguments& arguments) {
       continue;
     }
     if (word != "--depth" && word != "--movetime" && word != "--letters")
-      return fail("show: unknown argument " + protocol::quoted(word));
+      return fail("show: unknown argument " + protocol::in_quotes(word));
     if (i + 1 == arguments.size()) return fail("show: " + word + " needs a value");
     const std::string& text = arguments[++i];
     if (word == "--letters") {
@@ -183,5 +183,5 @@ int main(int argc, char** argv) {
     return 0;
   }
   return fail("unknown argument " +
-              protocol::quoted(arguments.empty() ? command : command + " " + arguments[0]));
+              protocol::in_quotes(arguments.empty() ? command : command + " " + arguments[0]));
 }

@@ -42,7 +42,8 @@ Result<Ok> Console::set_log(const std::string& path) {
     errno = 0;
     file.open(path, std::ios::app);
     if (!file)
-      return Error{"the log file " + quoted(path) + " cannot be written: " + std::strerror(errno)};
+      return Error{"the log file " + in_quotes(path) +
+                   " cannot be written: " + std::strerror(errno)};
   }
   const std::lock_guard lock(mutex_);
   log_ = std::move(file);

@@ -61,7 +61,7 @@ struct Setter {
     const std::string_view given = text.value_or("");
     auto value = read(option, given);
     if (!value)
-      return Error{"Option " + std::string(name) + ": " + quoted(given) + " is not " +
+      return Error{"Option " + std::string(name) + ": " + in_quotes(given) + " is not " +
                    Expected{}(option)};
     if (auto done = option.apply(*value); !done)
       return Error{"Option " + std::string(name) + ": " + done.error()};
@@ -105,7 +105,7 @@ const Option* Options::find(std::string_view name) const {
 Result<Ok> Options::set(std::string_view name, std::optional<std::string_view> value) {
   const auto found = std::find_if(options_.begin(), options_.end(),
                                   [&](const Option& o) { return same_name(o.name, name); });
-  if (found == options_.end()) return Error{"No such option: " + quoted(name)};
+  if (found == options_.end()) return Error{"No such option: " + in_quotes(name)};
   return std::visit(Setter{found->name, value}, found->kind);
 }
 

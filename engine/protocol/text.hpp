@@ -22,6 +22,6 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
 // Text from outside between quotes, shortened and without control characters: safe in one line.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace grandee::protocol

@@ -48,7 +48,7 @@ bool Uci::execute(std::string_view line) {
   const auto command = std::find_if(std::begin(kCommands), std::end(kCommands),
                                     [&](const Command& c) { return c.name == word; });
   if (command == std::end(kCommands))
-    inform("Unknown command: " + quoted(trimmed(line)));
+    inform("Unknown command: " + in_quotes(trimmed(line)));
   else
     (this->*command->handler)(arguments);
   return true;
@@ -159,6 +159,12 @@ void Uci::on_current_move(int depth, Move move, int number) {
 }
 
 void Uci::on_result(const search::SearchResult& result) {
+  // The search tells no line where no move is legal; a host still wants the score.
+  if (!result.best) {
+    search::Line over;
+    over.score = result.score;
+    console_.write(format_info(over, {}, show_wdl_));
+  }
   console_.write(format_best_move(result));
 }
 

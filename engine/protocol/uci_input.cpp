@@ -102,10 +102,10 @@ GoCommand parse_go(const Position& position, std::string_view arguments) {
       if (const auto value = parse_integer(text))
         keyword->apply(command, *value);
       else
-        command.complaints.push_back("go " + std::string(word) + ": " + quoted(text) +
+        command.complaints.push_back("go " + std::string(word) + ": " + in_quotes(text) +
                                      " is not an integer, ignored");
     } else {
-      command.complaints.push_back("go: unknown word " + quoted(word) + ", ignored");
+      command.complaints.push_back("go: unknown word " + in_quotes(word) + ", ignored");
     }
   }
   if (filtered && command.limits.search_moves.empty())
@@ -142,9 +142,9 @@ Result<PositionCommand> parse_position(std::string_view arguments) {
     if (!start) return Error{start.error()};
     command.game = Game(*start);
   } else if (kind != "startpos") {
-    return Error{"position " + quoted(kind) + " is neither startpos nor fen"};
+    return Error{"position " + in_quotes(kind) + " is neither startpos nor fen"};
   } else if (!fen.empty()) {
-    return Error{"position startpos: " + quoted(fen) + " is not 'moves'"};
+    return Error{"position startpos: " + in_quotes(fen) + " is not 'moves'"};
   }
   for (const std::string_view word : split_words(moves)) {
     const auto move = parse_uci(command.game.position(), word);
@@ -161,7 +161,7 @@ Result<PositionCommand> parse_position(std::string_view arguments) {
 Result<SetOptionCommand> parse_setoption(std::string_view arguments) {
   std::string_view rest = arguments;
   if (const auto word = take_word(rest); word != "name")
-    return Error{"setoption: expected 'name', found " + quoted(word)};
+    return Error{"setoption: expected 'name', found " + in_quotes(word)};
   SetOptionCommand command;
   const std::string_view after_name = rest;
   command.name = trimmed(after_name);

@@ -24,8 +24,8 @@ inline Wdl win_draw_loss(Score score) {
   const double loss_like = 1 / (1 + std::exp(score / kScale));
   const double draw = 4 * kDrawsInBalance * win_like * loss_like;
   Wdl wdl;
-  wdl.win = static_cast<int>(1000 * (win_like - draw / 2));
-  wdl.loss = static_cast<int>(1000 * (loss_like - draw / 2));
+  wdl.win = static_cast<int>(1000 * (win_like - draw / 2) + 0.5);
+  wdl.loss = static_cast<int>(1000 * (loss_like - draw / 2) + 0.5);
   wdl.draw = 1000 - wdl.win - wdl.loss;
   return wdl;
 }
