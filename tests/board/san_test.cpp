@@ -149,7 +149,8 @@ TEST(San, Promotions) {
   EXPECT_EQ(san(last, "b9b10a"), "b10=A");
   EXPECT_EQ(read(last, "b10=A"), "b9b10a");
   // The queen is not lost.
-  EXPECT_EQ(read("9k/1P8/10/10/10/10/10/10/10/1Q2K5 w - - 0 1", "b10=Q"), "move 'b10=Q' is illegal");
+  EXPECT_EQ(read("9k/1P8/10/10/10/10/10/10/10/1Q2K5 w - - 0 1", "b10=Q"),
+            "move 'b10=Q' is illegal");
 }
 
 TEST(San, LetterSystems) {
