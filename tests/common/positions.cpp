@@ -16,10 +16,25 @@ namespace {
   std::exit(EXIT_FAILURE);
 }
 
-constexpr int kLongestGame = 300;
+constexpr int kLongestGame = 200;
 
-bool is_double_step(const Position& position, Move m) {
-  return type_of(position.moved(m)) == PieceType::Pawn && std::abs(m.to() - m.from()) == 2 * kFiles;
+// The start; pawns that may take each other en passant; pawns short of promoting to much that is
+// lost.
+constexpr std::string_view kStarts[] = {
+    kStartFen,
+    "r8r/1nbqkcabn1/p1p1p1p1p1/10/1P1P1P1P1P/p1p1p1p1p1/10/1P1P1P1P1P/1NBQKCABN1/R8R w - - 0 1",
+    "1n2k1a2r/10/1p3p2p1/P1P1P3P1/10/10/1p1p3p1p/2P2P4/3QK2N2/2B4R2 b - - 0 1",
+};
+
+// A game keeps the board full, clears it, or marches its pawns.
+enum class Mood : std::uint32_t { Calm, Wild, Pawns };
+
+bool offers_en_passant(const Position& position, Move m) {
+  if (type_of(position.moved(m)) != PieceType::Pawn || std::abs(m.to() - m.from()) != 2 * kFiles)
+    return false;
+  Position next = position;
+  next.make(m);
+  return next.ep_square() != kNoSquare;
 }
 
 // Picks one of the moves that the predicate holds for, if there are any.
@@ -31,18 +46,16 @@ Move pick_if(const MoveList& moves, Rng& rng, Predicate&& wanted) {
   return some.empty() ? Move::none() : some[rng.below(static_cast<std::uint32_t>(some.size()))];
 }
 
-// Calm games keep the board full, wild ones soon reach promotions and bare endings.
-Move pick_move(const Position& position, const MoveList& moves, bool calm, Rng& rng) {
+Move pick_move(const Position& position, const MoveList& moves, Mood mood, Rng& rng) {
+  const auto one_in = [&](std::uint32_t n) { return rng.below(n) == 0; };
   Move move;
-  if (rng.below(4) != 0)
+  if (one_in(2)) move = pick_if(moves, rng, [&](Move m) { return offers_en_passant(position, m); });
+  if (!move && one_in(2))
     move = pick_if(moves, rng, [&](Move m) { return position.is_en_passant(m); });
-  if (!move && rng.below(4) == 0)
-    move = pick_if(moves, rng, [](Move m) { return m.is_promotion(); });
-  if (!move && rng.below(6) == 0)
-    move = pick_if(moves, rng, [&](Move m) { return is_double_step(position, m); });
-  if (!move && rng.below(calm ? 20 : 3) == 0)
+  if (!move && one_in(8)) move = pick_if(moves, rng, [](Move m) { return m.is_promotion(); });
+  if (!move && one_in(mood == Mood::Wild ? 3 : 20))
     move = pick_if(moves, rng, [&](Move m) { return position.is_tactical(m); });
-  if (!move && rng.below(3) == 0)
+  if (!move && one_in(mood == Mood::Pawns ? 2 : 4))
     move =
         pick_if(moves, rng, [&](Move m) { return type_of(position.moved(m)) == PieceType::Pawn; });
   return move ? move : moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
@@ -129,18 +142,17 @@ std::vector<std::string> uci_moves(const Position& position) {
   return names;
 }
 
-void play_random_games(std::uint64_t seed, int positions, const GameVisitor& visit,
-                       const std::vector<std::string>& starts) {
+void play_random_games(std::uint64_t seed, int positions, const GameVisitor& visit) {
   int seen = 0;
   for (std::uint64_t game = 0; seen < positions; ++game) {
     Rng rng = Rng::stream(seed, game);
-    Position position = starts.empty() ? Position() : position_of(starts[game % starts.size()]);
-    const bool calm = rng.below(3) == 0;
+    Position position = position_of(kStarts[game % std::size(kStarts)]);
+    const auto mood = static_cast<Mood>(rng.below(3));
     for (int ply = 0; seen < positions; ++ply) {
       MoveList moves;
       generate_legal(position, moves);
       const bool over = moves.empty() || position.men() == 2 || ply == kLongestGame;
-      const Move move = over ? Move::none() : pick_move(position, moves, calm, rng);
+      const Move move = over ? Move::none() : pick_move(position, moves, mood, rng);
       visit(position, moves, move);
       ++seen;
       if (over) break;

@@ -23,10 +23,8 @@ std::vector<std::string> uci_moves(const Position& position);
 using GameVisitor = std::function<void(const Position&, const MoveList&, Move)>;
 
 // Plays seeded random games, richer in captures, promotions, double steps and en passant than
-// chance makes them, until the visitor has seen so many positions. Games start from the given FENs
-// in turn, from the start position if there are none, and go on past the draw rules.
-void play_random_games(std::uint64_t seed, int positions, const GameVisitor& visit,
-                       const std::vector<std::string>& starts = {});
+// chance makes them, until the visitor has seen so many positions. They go on past the draw rules.
+void play_random_games(std::uint64_t seed, int positions, const GameVisitor& visit);
 
 // Men thrown on the board, few or many, often with an en-passant capture at hand and with sliders
 // near the kings; such positions need not be reachable in a game.
