@@ -20,7 +20,7 @@ std::string describe_position(const Game& game, Letters letters) {
   std::string text = draw_board(position, letters);
   text +=
       fmt::format("FEN: {}\nKey: {:016x}\nChecks from:", to_fen(position, letters), position.key());
-  for_each(position.checkers(), [&](Square s) { text += " " + square_name(s); });
+  for_each(position.checkers(), [&](Square s) { text.append(" ").append(square_name(s)); });
   if (!position.in_check()) text += " -";
   const Outcome outcome = game.outcome();
   if (outcome != Outcome::Ongoing) text += fmt::format("\nGame over: {}", describe(outcome));

@@ -64,7 +64,7 @@ std::string format_info(const search::Line& line, const search::Statistics& stat
       statistics.nodes / divisor * 1000 + statistics.nodes % divisor * 1000 / divisor;
   text += fmt::format(" nodes {} nps {} hashfull {} time {} pv", statistics.nodes, nps,
                       std::clamp(statistics.hashfull, 0, 1000), time);
-  for (const Move m : line.pv) text += " " + to_uci(m);
+  for (const Move m : line.pv) text.append(" ").append(to_uci(m));
   return text;
 }
 
