@@ -61,13 +61,14 @@ AttackTables::AttackTables() {
   for (Square s = 0; s < kSquares; ++s) {
     const std::size_t i = at(s);
     lines[i].rank = walk(s, 1, 0, {}) | walk(s, -1, 0, {});
+    lines[i].file = walk(s, 0, 1, {}) | walk(s, 0, -1, {});
     lines[i].diagonal = walk(s, 1, 1, {}) | walk(s, -1, -1, {});
     lines[i].antidiagonal = walk(s, 1, -1, {}) | walk(s, -1, 1, {});
     knight[i] = leap(s, kKnightSteps);
     king[i] = leap(s, kKingSteps);
     for (const Color c : {Color::White, Color::Black})
       pawn[static_cast<std::size_t>(index(c))][i] = pawn_attack_span(c, Bitboard::of(s));
-    rook_rays[i] = lines[i].rank | walk(s, 0, 1, {}) | walk(s, 0, -1, {});
+    rook_rays[i] = lines[i].rank | lines[i].file;
     bishop_rays[i] = lines[i].diagonal | lines[i].antidiagonal;
     for (const auto& [df, dr] : kKingSteps) {
       Bitboard path;
@@ -92,10 +93,8 @@ const AttackTables kAttacks;
 
 Bitboard line_through(Square a, Square b) {
   const detail::Lines& lines = detail::kAttacks.lines[detail::at(a)];
-  if (lines.rank.has(b)) return lines.rank;
-  if (lines.diagonal.has(b)) return lines.diagonal;
-  if (lines.antidiagonal.has(b)) return lines.antidiagonal;
-  if (file_of(a) == file_of(b)) return file_mask(file_of(a));
+  for (const Bitboard line : {lines.rank, lines.file, lines.diagonal, lines.antidiagonal})
+    if (line.has(b)) return line;
   return {};
 }
 

@@ -19,7 +19,7 @@ struct KingZone {
 namespace detail {
 
 struct Lines {
-  Bitboard rank, diagonal, antidiagonal;  // without the square itself
+  Bitboard rank, file, diagonal, antidiagonal;  // without the square itself
 };
 
 struct AttackTables {
