@@ -55,21 +55,28 @@ AttackTables::AttackTables() {
         if (inner >> (r - 1) & 1) occupied |= Bitboard::of(make_square(0, r));
       const Square s = make_square(0, static_cast<int>(rank));
       const Bitboard reached = walk(s, 0, 1, occupied) | walk(s, 0, -1, occupied);
-      along[rank][file_occupancy(0, occupied)] = reached.lo | reached.hi << 5;
+      along[rank][file_occupancy(occupied, kGatherShift)] = {reached.lo * 0x3FF,
+                                                             reached.hi * 0x3FF};
     }
   }
   for (Square s = 0; s < kSquares; ++s) {
     const std::size_t i = at(s);
-    lines[i].rank = walk(s, 1, 0, {}) | walk(s, -1, 0, {});
-    lines[i].file = walk(s, 0, 1, {}) | walk(s, 0, -1, {});
-    lines[i].diagonal = walk(s, 1, 1, {}) | walk(s, -1, -1, {});
-    lines[i].antidiagonal = walk(s, 1, -1, {}) | walk(s, -1, 1, {});
+    const std::size_t file = static_cast<std::size_t>(file_of(s));
+    const std::size_t rank = static_cast<std::size_t>(rank_of(s));
+    straight[i] = {.rank = walk(s, 1, 0, {}) | walk(s, -1, 0, {}),
+                   .file = walk(s, 0, 1, {}) | walk(s, 0, -1, {}),
+                   .across = across[file].data(),
+                   .along = along[rank].data(),
+                   .gather_shift = kGatherShift + file_of(s)};
+    diagonal[i] = {.diagonal = walk(s, 1, 1, {}) | walk(s, -1, -1, {}),
+                   .antidiagonal = walk(s, 1, -1, {}) | walk(s, -1, 1, {}),
+                   .across = across[file].data()};
     knight[i] = leap(s, kKnightSteps);
     king[i] = leap(s, kKingSteps);
     for (const Color c : {Color::White, Color::Black})
       pawn[static_cast<std::size_t>(index(c))][i] = pawn_attack_span(c, Bitboard::of(s));
-    rook_rays[i] = lines[i].rank | lines[i].file;
-    bishop_rays[i] = lines[i].diagonal | lines[i].antidiagonal;
+    rook_rays[i] = straight[i].rank | straight[i].file;
+    bishop_rays[i] = diagonal[i].diagonal | diagonal[i].antidiagonal;
     for (const auto& [df, dr] : kKingSteps) {
       Bitboard path;
       for_each(walk(s, df, dr, {}), [&](Square t) {
@@ -79,11 +86,7 @@ AttackTables::AttackTables() {
     }
   }
   for (std::size_t i = 0; i < kSquares; ++i) {
-    for_each(king[i], [&](Square s) {
-      king_zone[i].knight |= knight[at(s)];
-      king_zone[i].diagonal |= bishop_rays[at(s)];
-      king_zone[i].straight |= rook_rays[at(s)];
-    });
+    for_each(king[i], [&](Square s) { king_zone[i] |= knight[at(s)] | king[at(s)]; });
   }
 }
 
@@ -92,8 +95,10 @@ const AttackTables kAttacks;
 }  // namespace detail
 
 Bitboard line_through(Square a, Square b) {
-  const detail::Lines& lines = detail::kAttacks.lines[detail::at(a)];
-  for (const Bitboard line : {lines.rank, lines.file, lines.diagonal, lines.antidiagonal})
+  const detail::StraightLines& straight = detail::kAttacks.straight[detail::at(a)];
+  const detail::DiagonalLines& diagonal = detail::kAttacks.diagonal[detail::at(a)];
+  for (const Bitboard line :
+       {straight.rank, straight.file, diagonal.diagonal, diagonal.antidiagonal})
     if (line.has(b)) return line;
   return {};
 }

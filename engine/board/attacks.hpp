@@ -1,7 +1,7 @@
 // Attack look-ups. Sliders by fold-multiply: a rank, diagonal or antidiagonal meets every file at
 // most once, so adding the occupied squares of all ranks onto one rank (a multiplication) gathers
 // the line's occupancy without collision, and one table by (file, inner occupancy) serves all three
-// directions. Files have a gather of their own. About 40 KB in all, no BMI2 needed.
+// directions. Files have a gather of their own. No BMI2 needed.
 #pragma once
 
 #include <array>
@@ -11,34 +11,40 @@
 
 namespace grandee {
 
-// Where a man must stand to attack a square next to a king, at best.
-struct KingZone {
-  Bitboard knight, diagonal, straight;
-};
-
 namespace detail {
 
-struct Lines {
-  Bitboard rank, file, diagonal, antidiagonal;  // without the square itself
+// What the sliders of a square need, a cache line each. Lines are without the square itself.
+struct alignas(64) StraightLines {
+  Bitboard rank, file;
+  const std::uint64_t* across;  // the row of its file
+  const Bitboard* along;        // the row of its rank
+  int gather_shift;
+};
+struct alignas(64) DiagonalLines {
+  Bitboard diagonal, antidiagonal;
+  const std::uint64_t* across;
 };
 
 struct AttackTables {
   // Squares reached along a line, as files, copied to the five ranks of a half; by file of the
   // slider and occupancy of files b–i.
   MultiArray<std::uint64_t, 10, 256> across;
-  // Squares reached along file a: rank r < 5 at bit 10r, rank r ≥ 5 at bit 10(r − 5) + 5; by rank
-  // of the slider and gathered occupancy of ranks 2–9.
-  MultiArray<std::uint64_t, 10, 256> along;
-  std::array<Lines, kSquares> lines;
+  // Squares reached along a file, as whole ranks; by rank of the slider and gathered occupancy of
+  // ranks 2–9.
+  MultiArray<Bitboard, 10, 256> along;
+  std::array<StraightLines, kSquares> straight;
+  std::array<DiagonalLines, kSquares> diagonal;
   std::array<Bitboard, kSquares> knight;
   std::array<Bitboard, kSquares> king;
   MultiArray<Bitboard, 2, kSquares> pawn;
   std::array<Bitboard, kSquares> rook_rays;
   std::array<Bitboard, kSquares> bishop_rays;
-  std::array<KingZone, kSquares> king_zone;
+  std::array<Bitboard, kSquares> king_zone;
   MultiArray<Bitboard, kSquares, kSquares> between;
 
   AttackTables();
+  AttackTables(const AttackTables&) = delete;  // the rows are pointed at
+  AttackTables& operator=(const AttackTables&) = delete;
 };
 
 extern const AttackTables kAttacks;
@@ -46,26 +52,19 @@ extern const AttackTables kAttacks;
 // Sum of one copy per rank: occupied files of a line end up in bits 40–49.
 inline constexpr std::uint64_t kFold = kHalfFile;
 
-inline Bitboard line_attacks(int file, Bitboard line, Bitboard occupied) {
+[[gnu::always_inline]] inline Bitboard line_attacks(const std::uint64_t* across, Bitboard line,
+                                                    Bitboard occupied) {
   const std::uint64_t folded = ((occupied.lo & line.lo) | (occupied.hi & line.hi)) * kFold;
-  const std::uint64_t reached =
-      kAttacks.across[static_cast<std::size_t>(file)][(folded >> 41) & 0xFF];
+  const std::uint64_t reached = across[(folded >> 41) & 0xFF];
   return {reached & line.lo, reached & line.hi};
 }
 
-// Ranks 2–5 (bits 10–40 of lo) and 6–9 (bits 0–30 of hi) interleaved into pairs, then gathered.
-inline std::size_t file_occupancy(int file, Bitboard occupied) {
-  constexpr std::uint64_t kPairs = 1ull | 1ull << 10 | 1ull << 20 | 1ull << 30;
+// Ranks 2–5 and 6–9 of a file f, interleaved into pairs at bits f + 10i, then gathered into bits
+// 24 + f to 31 + f; the bits of ranks 1 and 10 miss these.
+inline constexpr int kGatherShift = 24;  // for file a
+inline std::size_t file_occupancy(Bitboard on_file, int shift) {
   constexpr std::uint64_t kGather = 1ull | 1ull << 8 | 1ull << 16 | 1ull << 24;
-  const std::uint64_t pairs =
-      ((occupied.lo >> (file + 9)) & (kPairs << 1)) | ((occupied.hi >> file) & kPairs);
-  return (pairs * kGather >> 24) & 0xFF;
-}
-
-inline Bitboard file_attacks(int file, int rank, Bitboard occupied) {
-  const std::uint64_t reached =
-      kAttacks.along[static_cast<std::size_t>(rank)][file_occupancy(file, occupied)];
-  return {(reached & kHalfFile) << file, ((reached >> 5) & kHalfFile) << file};
+  return ((on_file.lo >> 9 | on_file.hi) * kGather >> shift) & 0xFF;
 }
 
 constexpr std::size_t at(Square s) {
@@ -81,7 +80,8 @@ inline Bitboard knight_attacks(Square s) {
 inline Bitboard king_attacks(Square s) {
   return detail::kAttacks.king[detail::at(s)];
 }
-inline const KingZone& king_zone(Square king) {
+// Whence a knight, king or pawn may attack a square next to a king.
+inline Bitboard king_zone(Square king) {
   return detail::kAttacks.king_zone[detail::at(king)];
 }
 // Squares that a pawn of that colour on s attacks.
@@ -96,16 +96,16 @@ inline Bitboard bishop_rays(Square s) {
   return detail::kAttacks.bishop_rays[detail::at(s)];
 }
 
-inline Bitboard bishop_attacks(Square s, Bitboard occupied) {
-  const detail::Lines& lines = detail::kAttacks.lines[detail::at(s)];
-  const int file = file_of(s);
-  return detail::line_attacks(file, lines.diagonal, occupied) |
-         detail::line_attacks(file, lines.antidiagonal, occupied);
+[[gnu::always_inline]] inline Bitboard bishop_attacks(Square s, Bitboard occupied) {
+  const detail::DiagonalLines& lines = detail::kAttacks.diagonal[detail::at(s)];
+  return detail::line_attacks(lines.across, lines.diagonal, occupied) |
+         detail::line_attacks(lines.across, lines.antidiagonal, occupied);
 }
-inline Bitboard rook_attacks(Square s, Bitboard occupied) {
-  const int file = file_of(s);
-  return detail::line_attacks(file, detail::kAttacks.lines[detail::at(s)].rank, occupied) |
-         detail::file_attacks(file, rank_of(s), occupied);
+[[gnu::always_inline]] inline Bitboard rook_attacks(Square s, Bitboard occupied) {
+  const detail::StraightLines& lines = detail::kAttacks.straight[detail::at(s)];
+  const std::size_t gathered = detail::file_occupancy(occupied & lines.file, lines.gather_shift);
+  return (lines.along[gathered] & lines.file) |
+         detail::line_attacks(lines.across, lines.rank, occupied);
 }
 
 // Attacks of any type but the pawn.

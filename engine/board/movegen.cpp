@@ -111,23 +111,28 @@ class Generator {
   }
 
   void king_moves() {
-    const Bitboard targets = king_attacks(king_) & stage_targets();
-    if (targets.any()) sink_.piece(king_, without(targets, danger()));
+    const Bitboard targets = without(king_attacks(king_) & stage_targets(), leaper_danger());
+    const Bitboard straight = pos_.pieces(Them) & pos_.straight_sliders();
+    const Bitboard diagonal = pos_.pieces(Them) & pos_.diagonal_sliders();
+    const Bitboard others = occupied_ ^ Bitboard::of(king_);
+    Bitboard safe = targets;
+    for_each(targets, [&](Square to) {
+      for_each((rook_rays(to) & straight) | (bishop_rays(to) & diagonal), [&](Square sniper) {
+        if ((between(to, sniper) & others).none()) safe = without(safe, Bitboard::of(to));
+      });
+    });
+    sink_.piece(king_, safe);
   }
 
-  // What the enemy attacks around the king, looking through the king itself.
-  Bitboard danger() const {
-    const Bitboard theirs = pos_.pieces(Them);
-    const Bitboard occupied = occupied_ ^ Bitboard::of(king_);
-    const KingZone& zone = king_zone(king_);
-    Bitboard attacked = pawn_attack_span(Them, pos_.pieces(Them, PieceType::Pawn)) |
-                        king_attacks(pos_.king_square(Them));
-    for_each(theirs & pos_.knight_leapers() & zone.knight,
-             [&](Square s) { attacked |= knight_attacks(s); });
-    for_each(theirs & pos_.diagonal_sliders() & zone.diagonal,
-             [&](Square s) { attacked |= bishop_attacks(s, occupied); });
-    for_each(theirs & pos_.straight_sliders() & zone.straight,
-             [&](Square s) { attacked |= rook_attacks(s, occupied); });
+  // What the enemy's knights, pawns and king attack around our king.
+  Bitboard leaper_danger() const {
+    const Bitboard near = pos_.pieces(Them) & king_zone(king_);
+    const Bitboard knights = near & pos_.knight_leapers();
+    const Bitboard pawns = near & pos_.pieces(PieceType::Pawn);
+    const Bitboard kings = near & pos_.pieces(PieceType::King);
+    if ((knights | pawns | kings).none()) return {};
+    Bitboard attacked = pawn_attack_span(Them, pawns) | king_attacks(pos_.king_square(Them));
+    for_each(knights, [&](Square s) { attacked |= knight_attacks(s); });
     return attacked;
   }
 
