@@ -2,17 +2,26 @@
 // is being searched.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "board/position.hpp"
 #include "board/score.hpp"
+#include "nn/accumulator.hpp"
 #include "nn/bootstrap.hpp"
+#include "nn/network.hpp"
 
 namespace grandee::nn {
 
 class Evaluator {
  public:
-  Evaluator();
+  // Without a network (null) it is the bootstrap evaluation.
+  explicit Evaluator(std::shared_ptr<const Network> network);
+
+  // Another network, or none (null); a new line has to be started then. Nothing if it is the same.
+  void set_network(std::shared_ptr<const Network> network);
+  const std::shared_ptr<const Network>& network() const { return network_; }
 
   // Starts a line at this position.
   void reset(const Position& root);
@@ -25,7 +34,9 @@ class Evaluator {
   Score evaluate(const Position& position);
 
  private:
-  std::vector<Tapered> piece_squares_;  // one per ply of the line
+  std::shared_ptr<const Network> network_;
+  std::optional<AccumulatorStack> accumulators_;  // with a network
+  std::vector<Tapered> piece_squares_;            // without: one per ply of the line
 };
 
 }  // namespace grandee::nn

@@ -17,6 +17,11 @@ struct Searcher::Impl {
 Searcher::Searcher(std::size_t hash_bytes) : impl_(std::make_unique<Impl>(hash_bytes)) {}
 Searcher::~Searcher() = default;
 
+void Searcher::set_network(std::shared_ptr<const nn::Network> network) {
+  impl_->control.network = std::move(network);
+  impl_->table.clear(1);
+}
+
 void Searcher::clear() {
   impl_->table.clear(1);
   impl_->worker.clear();

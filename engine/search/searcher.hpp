@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "nn/network.hpp"
 #include "search/limits.hpp"
 #include "search/listener.hpp"
 
@@ -16,6 +17,9 @@ class Searcher {
   Searcher(const Searcher&) = delete;
   Searcher& operator=(const Searcher&) = delete;
 
+  // Evaluates with this network from now on; null: with the bootstrap. At first it is the built-in
+  // one. Forgets the table, as its scores are the old evaluation's.
+  void set_network(std::shared_ptr<const nn::Network> network);
   // Forgets everything learned, as before a new game.
   void clear();
   // Deterministic for limits without time. The listener may be null.

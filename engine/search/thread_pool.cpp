@@ -222,6 +222,15 @@ std::size_t ThreadPool::hash_mib() const {
   return impl_->table.bytes() >> 20;
 }
 
+void ThreadPool::set_network(std::shared_ptr<const nn::Network> network) {
+  clear_hash();
+  impl_->control.network = std::move(network);
+}
+
+const std::shared_ptr<const nn::Network>& ThreadPool::network() const {
+  return impl_->control.network;
+}
+
 void ThreadPool::clear() {
   clear_hash();
   for (const auto& runner : impl_->runners) runner->run([](Worker& w) { w.clear(); });

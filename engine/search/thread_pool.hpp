@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/result.hpp"
+#include "nn/network.hpp"
 #include "search/limits.hpp"
 #include "search/listener.hpp"
 
@@ -27,6 +28,10 @@ class ThreadPool {
   Result<Ok> set_hash(std::size_t mebibytes);
   int threads() const;
   std::size_t hash_mib() const;
+  // Evaluates with this network from now on; null: with the bootstrap. At first it is the built-in
+  // one. Forgets the table, as its scores are the old evaluation's.
+  void set_network(std::shared_ptr<const nn::Network> network);
+  const std::shared_ptr<const nn::Network>& network() const;
   // Forgets everything learned: table and histories.
   void clear();
   void clear_hash();

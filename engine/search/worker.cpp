@@ -44,6 +44,7 @@ void Worker::prepare(const Root& root) {
   frame.position = root.position;
   frame.reversible =
       static_cast<int>(std::min(static_cast<std::size_t>(root.position.rule50()), root_key_));
+  evaluator_.set_network(control_.network);
   evaluator_.reset(root.position);
 
   root_moves_.clear();
@@ -246,6 +247,7 @@ SearchResult Worker::result() const {
 }
 
 Score Worker::static_evaluation(const Position& position) {
+  evaluator_.set_network(control_.network);
   evaluator_.reset(position);
   return std::clamp(evaluator_.evaluate(position), -kMaxEval, kMaxEval);
 }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct Control {
   std::atomic<bool> stop_on_ponder_hit{false};
   Limits limits;
   TimeManager time;
+  // What positions are evaluated with; null: the bootstrap.
+  std::shared_ptr<const nn::Network> network = nn::default_network();
 };
 
 struct RootMove {
@@ -123,7 +126,7 @@ class Worker {
 
   Stack stack_;
   Histories histories_;
-  nn::Evaluator evaluator_;
+  nn::Evaluator evaluator_{nullptr};  // follows control_.network
 };
 
 }  // namespace grandee::search
