@@ -22,11 +22,9 @@ inline constexpr int kBuckets = 8;
 inline constexpr int kQA = 255;
 inline constexpr int kQB = 128;
 
-// Bounds of the weights, as floats and as integers.
-inline constexpr double kFeatureClip = 1.98;
-inline constexpr double kOutputClip = 0.99;
-inline constexpr int kMaxFeatureWeight = 504;  // 1.98 · 255, rounded down
-inline constexpr int kMaxOutputWeight = 126;   // 0.99 · 128, rounded down
+// Bounds of the weights: 1.98 and 0.99 in their scales, rounded down.
+inline constexpr int kMaxFeatureWeight = 504;
+inline constexpr int kMaxOutputWeight = 126;
 
 // A lost bit stands for a man that is not on the board, so men and lost bits together are at most
 // 40. With the bias the sum of 41 bounded numbers can't leave int16.
