@@ -71,8 +71,9 @@ Checkpoint Trainer::fresh(const Config& config, int threads, const DataIdentity&
 }
 
 double Trainer::running_loss() const {
-  return state_.loss_count == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                : state_.loss_sum / static_cast<double>(state_.loss_count);
+  if (state_.loss_count > 0) return state_.loss_sum / static_cast<double>(state_.loss_count);
+  return state_.curve.empty() ? std::numeric_limits<double>::quiet_NaN()
+                              : state_.curve.back().train_loss;
 }
 
 bool Trainer::flipped(std::uint64_t record_of_run) const {

@@ -40,7 +40,7 @@ class Trainer {
   bool finished() const { return state_.batch >= plan_.batches; }
   const Plan& plan() const { return plan_; }
   const Checkpoint& state() const { return state_; }
-  // Mean training loss since the last report.
+  // Mean training loss since the last report; right after one, that of the report.
   double running_loss() const;
 
   // One batch forward, backward, and a step of the optimiser; a report where one is due.
