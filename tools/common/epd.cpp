@@ -61,7 +61,8 @@ Result<EpdRecord> parse_epd(std::string_view line) {
   for (int field = 0; field < 6 && !rest.empty(); ++field) {
     const std::string_view word = peek_word(rest);
     if (field >= 4 && !is_number(word)) break;
-    fen += (field == 0 ? "" : " ") + std::string(word);
+    if (field > 0) fen += ' ';
+    fen += word;
     rest = trimmed(rest.substr(word.size()));
   }
   auto position = parse_fen(fen);

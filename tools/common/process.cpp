@@ -203,6 +203,9 @@ Process::~Process() {
 }
 
 Result<Process> Process::start(const Command& command) {
+  // Writing to a child that has ended is an error to report, no reason to die.
+  static const auto ignored = signal(SIGPIPE, SIG_IGN);
+  static_cast<void>(ignored);
   Pipe input, output, errors, failure;
   if (!input.create() || !output.create() || !errors.create() || !failure.create())
     return Error{fmt::format("can't make a pipe: {}", std::strerror(errno))};

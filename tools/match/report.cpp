@@ -92,7 +92,10 @@ nlohmann::ordered_json tally_json(const Tally& tally, const std::optional<Sprt>&
   } else {
     json["games"] = 2 * total(tally.pairs);
     json["wins"] = json["draws"] = json["losses"] = nullptr;
-    json["points"] = s.score * 2 * static_cast<double>(s.samples);
+    double half_points = 0;
+    for (std::size_t i = 0; i < tally.pairs.size(); ++i)
+      half_points += static_cast<double>(i * tally.pairs[i]);
+    json["points"] = half_points / 2;
   }
   json["score"] = s.score;
   json["elo"] = number_or_null(s.elo.value);
