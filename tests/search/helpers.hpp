@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ inline Position random_position(std::uint64_t seed, int plies) {
     MoveList moves;
     generate_legal(position, moves);
     if (moves.empty()) return random_position(seed + 1000003, plies);
+    // The same game whatever the generator's order.
+    std::sort(moves.begin(), moves.end(), [](Move a, Move b) { return a.code() < b.code(); });
     position.make(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
   }
   return has_legal_move(position) ? position : random_position(seed + 1000003, plies);

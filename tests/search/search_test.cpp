@@ -28,7 +28,7 @@ TEST(Search, MateScoresAreTrueAndEndTheLine) {
   Searcher searcher(kHash);
   int mates = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    const Root root{random_position(seed * 7, 120), {}};
+    const Root root{random_position(seed * 7, 180), {}};
     const SearchResult result = searcher.search(root, to_nodes(20000));
     if (!is_mate_score(result.score)) continue;
     ++mates;
