@@ -1,0 +1,3 @@
+// What the layering check has to find; not part of any program.
+#include "base/rng.hpp"
+#include "search/limits.hpp"
