@@ -164,7 +164,7 @@ Result<Ok> parse_board(const Field& field, PositionSetup& setup) {
   std::size_t start = 0;
   for (int rank = kRanks - 1; rank >= 0; --rank) {
     const std::size_t end = std::min(field.text.find('/', start), field.text.size());
-    const auto done = parse_rank(field.text.substr(start, end - start), field.column + start, rank,
+    auto done = parse_rank(field.text.substr(start, end - start), field.column + start, rank,
                                  letters, setup);
     if (!done) return done;
     start = end + 1;
