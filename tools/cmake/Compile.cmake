@@ -15,8 +15,6 @@ find_package(fmt REQUIRED)
 add_library(grandee_flags INTERFACE)
 target_compile_options(grandee_flags INTERFACE
   -Wall -Wextra -Wconversion -Werror
-  # g++ 12 sees overlapping copies in "text" + std::string where there are none (GCC bug 105651).
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   # A node count must not depend on whether the compiler fuses a multiply and an add.
   -ffp-contract=off)
 # g++ 12 sees overlapping copies in inlined std::string operators where there are none (GCC bug 105651).
