@@ -6,16 +6,19 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
-#include <memory>
+#include <optional>
 #include <sstream>
 
 #include "board/notation.hpp"
-#include "engine_pipe.hpp"
 #include "tests/common/positions.hpp"
+#include "tools/common/process.hpp"
 
 namespace grandee::test {
 namespace {
+
+constexpr std::chrono::seconds kHangGuard{60};
 
 std::string variable(const char* name, const std::string& otherwise) {
   const char* value = std::getenv(name);
@@ -57,27 +60,32 @@ class Peer : public testing::Test {
           << "fairy-stockfish is not installed, but the peer check is required";
       GTEST_SKIP() << "fairy-stockfish is not installed: apt-get install fairy-stockfish";
     }
-    peer_ = std::make_unique<EnginePipe>(path);
-    ASSERT_TRUE(peer_->is_running()) << path;
-    peer_->send("uci");
+    auto peer = tools::Process::start({path, {}, "", {}});
+    ASSERT_TRUE(peer) << peer.error();
+    peer_ = std::move(*peer);
+    send("uci");
     ASSERT_TRUE(read_until("uciok")) << path << " does not speak UCI";
-    peer_->send("setoption name UCI_Variant value grand");
+    send("setoption name UCI_Variant value grand");
     positions_ = std::atoi(variable("GRANDEE_PEER_POSITIONS", "2000").c_str());
     ASSERT_GT(positions_, 0) << "GRANDEE_PEER_POSITIONS";
   }
 
+  static tools::TimePoint soon() { return std::chrono::steady_clock::now() + kHangGuard; }
+  void send(const std::string& line) { peer_->write(line + "\n", soon()); }
+  // The next line; false if the peer ended or hangs.
+  bool read(std::string& line) { return peer_->read_line(line, soon()) == tools::ReadStatus::Line; }
   bool read_until(const std::string& wanted) {
-    for (std::string line; peer_->read(line);)
+    for (std::string line; read(line);)
       if (line == wanted) return true;
     return false;
   }
 
   // "a1a2: 1", one line per legal move, up to "Nodes searched: N".
   std::vector<std::string> peer_moves(const std::string& fen) {
-    peer_->send("position fen " + fen);
-    peer_->send("go perft 1");
+    send("position fen " + fen);
+    send("go perft 1");
     std::vector<std::string> names;
-    for (std::string line; peer_->read(line);) {
+    for (std::string line; read(line);) {
       if (line.rfind("Nodes searched", 0) == 0) {
         std::sort(names.begin(), names.end());
         return names;
@@ -94,7 +102,7 @@ class Peer : public testing::Test {
     ASSERT_EQ(uci_moves(position), peer_moves(fen)) << fen;
   }
 
-  std::unique_ptr<EnginePipe> peer_;
+  std::optional<tools::Process> peer_;
   int positions_ = 0;
 };
 
