@@ -1,6 +1,7 @@
 #include "tools/match/journal.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cerrno>
 #include <cstring>

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "tools/common/atomic_file.hpp"
 #include "tools/common/signals.hpp"

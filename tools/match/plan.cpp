@@ -1,6 +1,7 @@
 #include "tools/match/plan.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>

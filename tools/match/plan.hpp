@@ -1,7 +1,7 @@
 // A match's plan in words: for the file beside the PGN, for warnings, for the report's title.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
