@@ -96,6 +96,17 @@ inline Bitboard bishop_rays(Square s) {
   return detail::kAttacks.bishop_rays[detail::at(s)];
 }
 
+// The lines through a square, without it.
+inline Bitboard file_line(Square s) {
+  return detail::kAttacks.straight[detail::at(s)].file;
+}
+inline Bitboard diagonal_line(Square s) {
+  return detail::kAttacks.diagonal[detail::at(s)].diagonal;
+}
+inline Bitboard antidiagonal_line(Square s) {
+  return detail::kAttacks.diagonal[detail::at(s)].antidiagonal;
+}
+
 [[gnu::always_inline]] inline Bitboard bishop_attacks(Square s, Bitboard occupied) {
   const detail::DiagonalLines& lines = detail::kAttacks.diagonal[detail::at(s)];
   return detail::line_attacks(lines.across, lines.diagonal, occupied) |

@@ -10,16 +10,14 @@ enum class Stage { All, Tactical, Quiet };
 // the next ones, and a loop without surprises costs less than the extra stores.
 class ListSink {
  public:
-  explicit ListSink(MoveList& list) : list_(list), end_(list.end()) {}
-  ~ListSink() { list_.resize(static_cast<std::size_t>(end_ - list_.data())); }
-  ListSink(const ListSink&) = delete;
-  ListSink& operator=(const ListSink&) = delete;
+  explicit ListSink(Move* end) : end_(end) {}
+  Move* end() const { return end_; }
 
-  [[gnu::always_inline]] void piece(Square from, Bitboard targets) {
+  void piece(Square from, Bitboard targets) {
     write(targets, static_cast<std::uint32_t>(from), 1u << 7);
   }
   // Pawns that all went the same way: from = to − step.
-  [[gnu::always_inline]] void pawns(Bitboard targets, int step) {
+  void pawns(Bitboard targets, int step) {
     write(targets, static_cast<std::uint32_t>(-step), 1u + (1u << 7));
   }
   void promotions(Bitboard targets, int step, TypeSet types) {
@@ -31,12 +29,11 @@ class ListSink {
 
  private:
   // A move is linear in its target: first + target · stride.
-  [[gnu::always_inline]] void write(Bitboard targets, std::uint32_t first, std::uint32_t stride) {
+  void write(Bitboard targets, std::uint32_t first, std::uint32_t stride) {
     if (targets.lo != 0) write_half(targets.lo, first, stride);
     if (targets.hi != 0) write_half(targets.hi, first + kHalfSquares * stride, stride);
   }
-  [[gnu::always_inline]] void write_half(std::uint64_t half, std::uint32_t first,
-                                         std::uint32_t stride) {
+  void write_half(std::uint64_t half, std::uint32_t first, std::uint32_t stride) {
     Move* const end = end_ + std::popcount(half);
     Move* to = end_;
     half |= ~kHalfMask;  // never empty, however many are written
@@ -49,7 +46,6 @@ class ListSink {
     end_ = end;
   }
 
-  MoveList& list_;
   Move* end_;
 };
 
@@ -69,17 +65,17 @@ class CountSink {
 template <Color Us, Stage S, typename Sink>
 class Generator {
  public:
-  Generator(const Position& position, Sink& sink)
+  Generator(const Position& position, Sink sink)
       : pos_(position),
-        sink_(sink),
         occupied_(position.pieces()),
-        king_(position.king_square(Us)) {}
+        king_(position.king_square(Us)),
+        sink_(sink) {}
 
-  void run() {
+  Sink run() {
     king_moves();
     Bitboard allowed = kAllSquares;
     if (pos_.in_check()) {
-      if (pos_.checkers().more_than_one()) return;
+      if (pos_.checkers().more_than_one()) return sink_;
       allowed = pos_.checkers() | between(king_, pos_.checkers().first());
     }
     const Bitboard targets = allowed & stage_targets();
@@ -90,11 +86,11 @@ class Generator {
              [&](Square from) { sink_.piece(from, bishop_attacks(from, occupied_) & targets); });
     for_each(free & pos_.straight_sliders(),
              [&](Square from) { sink_.piece(from, rook_attacks(from, occupied_) & targets); });
-    const Bitboard pawns = pos_.pieces(Us, PieceType::Pawn);
-    pawn_moves(pawns & free, allowed);
-    if (pos_.pinned().any()) pinned_moves(targets, allowed);
+    if (pos_.pinned().any()) pinned_sliders(targets);
+    pawn_moves(allowed);
     if constexpr (S != Stage::Quiet)
-      if (pos_.ep_square() != kNoSquare) en_passant(pawns);
+      if (pos_.ep_square() != kNoSquare) en_passant();
+    return sink_;
   }
 
  private:
@@ -136,23 +132,24 @@ class Generator {
     return attacked;
   }
 
-  // A pinned man stays on the line of the pin; a knight's leap always leaves it.
-  void pinned_moves(Bitboard targets, Bitboard allowed) {
+  // They stay on the line of the pin. A pinned knight's leap always leaves it.
+  void pinned_sliders(Bitboard targets) {
     for_each(pos_.pinned() & pos_.diagonal_sliders(), [&](Square from) {
       sink_.piece(from, bishop_attacks(from, occupied_) & targets & line_through(king_, from));
     });
     for_each(pos_.pinned() & pos_.straight_sliders(), [&](Square from) {
       sink_.piece(from, rook_attacks(from, occupied_) & targets & line_through(king_, from));
     });
-    for_each(pos_.pinned() & pos_.pieces(PieceType::Pawn), [&](Square from) {
-      pawn_moves(Bitboard::of(from), allowed & line_through(king_, from));
-    });
   }
 
-  void pawn_moves(Bitboard from, Bitboard allowed) {
+  // A pinned pawn goes only the way that is a line of the king's.
+  void pawn_moves(Bitboard allowed) {
+    const Bitboard pawns = pos_.pieces(Us, PieceType::Pawn);
+    const auto ahead = [&](Bitboard line) {
+      return shift_forward<Us>(without(pawns, without(pos_.pinned(), line)));
+    };
     const Bitboard empty = ~occupied_;
-    const Bitboard ahead = shift_forward<Us>(from);
-    const Bitboard single = ahead & empty;
+    const Bitboard single = ahead(file_line(king_)) & empty;
     if constexpr (S != Stage::Tactical) {
       const Bitboard first_step = single & relative_rank_mask(Us, kPawnStartRank + 1);
       sink_.pawns(shift_forward<Us>(first_step) & empty & allowed, 2 * kStep);
@@ -160,8 +157,12 @@ class Generator {
     advance<false>(single & allowed, kStep);
     if constexpr (S != Stage::Quiet) {
       const Bitboard targets = pos_.pieces(Them) & allowed;
-      advance<true>(shift_left(ahead) & targets, kStep - 1);
-      advance<true>(shift_right(ahead) & targets, kStep + 1);
+      const Bitboard left_line =
+          Us == Color::White ? antidiagonal_line(king_) : diagonal_line(king_);
+      const Bitboard right_line =
+          Us == Color::White ? diagonal_line(king_) : antidiagonal_line(king_);
+      advance<true>(shift_left(ahead(left_line)) & targets, kStep - 1);
+      advance<true>(shift_right(ahead(right_line)) & targets, kStep + 1);
     }
   }
 
@@ -178,48 +179,51 @@ class Generator {
   }
 
   // Two men leave one rank and a third square is filled: the generic safety test is the clear one.
-  void en_passant(Bitboard own) {
+  void en_passant() {
     const Square to = pos_.ep_square();
-    for_each(own & pawn_attacks(Them, to), [&](Square from) {
+    for_each(pos_.pieces(Us, PieceType::Pawn) & pawn_attacks(Them, to), [&](Square from) {
       if (pos_.is_legal(Move(from, to))) sink_.piece(from, Bitboard::of(to));
     });
   }
 
   const Position& pos_;
-  Sink& sink_;
   const Bitboard occupied_;
   const Square king_;
+  Sink sink_;
 };
 
+// Everything in one function, so that what the generator holds stays in registers.
+template <Color Us, Stage S, typename Sink>
+[[gnu::flatten]] Sink generate(const Position& position, Sink sink) {
+  return Generator<Us, S, Sink>(position, sink).run();
+}
 template <Stage S, typename Sink>
-void generate(const Position& position, Sink& sink) {
-  if (position.side_to_move() == Color::White)
-    Generator<Color::White, S, Sink>(position, sink).run();
-  else
-    Generator<Color::Black, S, Sink>(position, sink).run();
+Sink generate(const Position& position, Sink sink) {
+  return position.side_to_move() == Color::White ? generate<Color::White, S>(position, sink)
+                                                 : generate<Color::Black, S>(position, sink);
+}
+template <Stage S>
+void append(const Position& position, MoveList& list) {
+  const Move* const end = generate<S>(position, ListSink(list.end())).end();
+  list.resize(static_cast<std::size_t>(end - list.data()));
 }
 
 }  // namespace
 
 void generate_legal(const Position& position, MoveList& list) {
-  ListSink sink(list);
-  generate<Stage::All>(position, sink);
+  append<Stage::All>(position, list);
 }
 
 void generate_tactical(const Position& position, MoveList& list) {
-  ListSink sink(list);
-  generate<Stage::Tactical>(position, sink);
+  append<Stage::Tactical>(position, list);
 }
 
 void generate_quiets(const Position& position, MoveList& list) {
-  ListSink sink(list);
-  generate<Stage::Quiet>(position, sink);
+  append<Stage::Quiet>(position, list);
 }
 
 std::uint64_t count_legal(const Position& position) {
-  CountSink sink;
-  generate<Stage::All>(position, sink);
-  return sink.count();
+  return generate<Stage::All>(position, CountSink()).count();
 }
 
 bool has_legal_move(const Position& position) {
