@@ -76,8 +76,8 @@ Position::Position(const PositionSetup& setup) {
   for (Square s = 0; s < kSquares; ++s) {
     const Piece p = setup.board[static_cast<std::size_t>(s)];
     if (p == Piece::None) continue;
-    put(p, s);
-    toggle_keys(p, s);
+    board_[detail::at(s)] = p;
+    toggle(p, s);
     if (type_of(p) == PieceType::King) king_[at(color_of(p))] = static_cast<std::uint8_t>(s);
   }
   side_ = setup.side_to_move;
@@ -133,22 +133,11 @@ constexpr Position::Part Position::part_of(Piece p) {
   return kPartOf[index(p)];
 }
 
-void Position::put(Piece p, Square s) {
+void Position::toggle(Piece p, Square s) {
   const Bitboard b = Bitboard::of(s);
-  by_type_[at(type_of(p))] |= b;
-  by_color_[at(color_of(p))] |= b;
-  board_[detail::at(s)] = p;
-}
-
-void Position::remove(Piece p, Square s) {
-  const Bitboard b = Bitboard::of(s);
+  const Key k = zobrist::piece(p, s);
   by_type_[at(type_of(p))] ^= b;
   by_color_[at(color_of(p))] ^= b;
-  board_[detail::at(s)] = Piece::None;
-}
-
-void Position::toggle_keys(Piece p, Square s) {
-  const Key k = zobrist::piece(p, s);
   key_ ^= k;
   part_keys_[part_of(p)] ^= k;
 }
@@ -228,14 +217,14 @@ Delta Position::make(Move m) {
   ++rule50_;
   if (victim != Piece::None) {
     delta.captured = {victim, static_cast<std::uint8_t>(capture_square)};
-    remove(victim, capture_square);
-    toggle_keys(victim, capture_square);
+    toggle(victim, capture_square);
+    board_[detail::at(capture_square)] = Piece::None;
     rule50_ = 0;
   }
-  remove(piece, from);
-  toggle_keys(piece, from);
-  put(arriving, to);
-  toggle_keys(arriving, to);
+  toggle(piece, from);
+  toggle(arriving, to);
+  board_[detail::at(from)] = Piece::None;
+  board_[detail::at(to)] = arriving;
 
   if (type == PieceType::Pawn) {
     rule50_ = 0;

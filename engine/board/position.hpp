@@ -132,10 +132,8 @@ class Position {
   static constexpr Part part_of(Piece p);
 
   explicit Position(const PositionSetup& setup);
-  void put(Piece p, Square s);
-  void remove(Piece p, Square s);
-  // Toggles a man in the keys.
-  void toggle_keys(Piece p, Square s);
+  // Puts a man into the sets and keys, or takes it out.
+  void toggle(Piece p, Square s);
   void update_checks();
   // Would a capture onto the square passed over by the pawn that just stepped twice be legal?
   bool ep_is_legal(Square passed, Color capturer) const;
