@@ -216,7 +216,11 @@ Result<Process> Process::start(const Command& command) {
   arguments.push_back(nullptr);
   cpu_set_t cpus;
   CPU_ZERO(&cpus);
-  for (const int cpu : command.cpus) CPU_SET(static_cast<unsigned>(cpu), &cpus);
+  for (const int cpu : command.cpus) {
+    if (cpu < 0 || cpu >= CPU_SETSIZE)
+      return Error{fmt::format("can't start '{}': there is no processor {}", command.program, cpu)};
+    CPU_SET(static_cast<unsigned>(cpu), &cpus);
+  }
 
   const pid_t parent = getpid();
   const pid_t pid = fork();

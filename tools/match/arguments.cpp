@@ -1,7 +1,6 @@
 #include "tools/match/arguments.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <cmath>
@@ -138,9 +137,6 @@ Result<MatchConfig> build_config(const MatchArguments& arguments) {
     return Error{
         fmt::format("--tournament '{}' is not roundrobin or gauntlet", arguments.tournament)};
   config.gauntlet = arguments.tournament == "gauntlet";
-  for (const int cpu : arguments.affinity)
-    if (cpu < 0 || cpu >= CPU_SETSIZE)
-      return Error{fmt::format("--affinity: no processor {}", cpu)};
   config.cpus = arguments.affinity;
 
   if (arguments.book_order != "file" && arguments.book_order != "random")

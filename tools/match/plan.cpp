@@ -55,7 +55,7 @@ Json plan_json(const MatchConfig& config, std::uint64_t seed, std::uint64_t book
   Json plan{{"games", config.games},
             {"gauntlet", config.gauntlet},
             {"seed", seed},
-            {"book", config.openings.book},
+            {"book", std::filesystem::path(config.openings.book).filename().string()},
             {"book_hash", book_hash},
             {"book_order", config.openings.shuffle ? "random" : "file"},
             {"book_first", config.openings.first},

@@ -68,6 +68,8 @@ TEST(Process, CannotBeStarted) {
   EXPECT_THAT(Process::start({"/bin/true", {}, "/nowhere", {}}).error(),
               HasSubstr("in folder '/nowhere'"));
   EXPECT_FALSE(Process::start({"/etc/hostname", {}, "", {}}));
+  EXPECT_THAT(Process::start({"/bin/true", {}, "", {99999}}).error(),
+              HasSubstr("no processor 99999"));
 }
 
 TEST(Process, WorksInItsFolder) {

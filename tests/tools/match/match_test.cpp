@@ -416,7 +416,8 @@ TEST(MatchProgram, CountsAloneGiveTheSameFigures) {
   const Json json = Json::parse(outcome.out);
   EXPECT_NEAR(json["nelo"].get<double>(), 57.94, 0.005);
   EXPECT_EQ(json["games"], 580);
-  EXPECT_EQ(json["sprt"]["verdict"], "H1");
+  EXPECT_EQ(json["sprt"]["verdict"], "undecided");
+  EXPECT_NEAR(json["llr"].get<double>(), Sprt{}.llr({34, 54, 63, 64, 75}), 1e-9);
   EXPECT_EQ(run({"stats", "--ptnml", "1,2,3"}).code, 2);
   EXPECT_EQ(run({"stats"}).code, 2);
 }
