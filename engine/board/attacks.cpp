@@ -79,7 +79,7 @@ AttackTables::AttackTables() {
     bishop_rays[i] = diagonal[i].diagonal | diagonal[i].antidiagonal;
     for (const auto& [df, dr] : kKingSteps) {
       Bitboard path;
-      for_each(walk(s, df, dr, {}), [&](Square t) {
+      for_each(walk(s, df, dr, {}), [&, df = df, dr = dr](Square t) {
         path = walk(s, df, dr, Bitboard::of(t));
         between[i][at(t)] = without(path, Bitboard::of(t));
       });
