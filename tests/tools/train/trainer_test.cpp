@@ -1,6 +1,7 @@
 #include "tools/train/trainer.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 
@@ -15,7 +16,9 @@ constexpr std::uint64_t kRecords = 12'000;
 class TrainerTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    folder_ = std::filesystem::path(testing::TempDir()) / "grandee trainer żółw";
+    // CTest runs the cases in processes of their own, beside each other.
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              ("grandee trainer żółw " + std::to_string(getpid()));
     std::filesystem::create_directories(folder_);
     write_records(folder_ / "train", synthetic_records(kRecords, 51));
     write_records(folder_ / "valid", synthetic_records(1'500, 52));
