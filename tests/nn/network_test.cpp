@@ -104,7 +104,9 @@ TEST(NetworkFile, RefusesEveryFlippedBit) {
   for (int i = 0; i < 2'000; ++i) {
     // The header's and the trailer's bits first, then anywhere.
     std::size_t bit = static_cast<std::size_t>(i);
-    if (i >= 700) bit = (bytes.size() - 1 - i % 8) * 8 + static_cast<std::size_t>(i / 8 % 8);
+    if (i >= 700)
+      bit = (bytes.size() - 1 - static_cast<std::size_t>(i % 8)) * 8 +
+            static_cast<std::size_t>(i / 8 % 8);
     if (i >= 764) bit = rng.below(static_cast<std::uint32_t>(bytes.size() * 8));
     std::string damaged = bytes;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
