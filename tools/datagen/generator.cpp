@@ -13,6 +13,8 @@ namespace grandee::datagen {
 
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
+using tools::ChainFile;
+using tools::Tally;
 using Clock = std::chrono::steady_clock;
 
 namespace {
@@ -48,7 +50,7 @@ data::HeaderFields Generator::header(int thread) const {
   const PlayRules& r = options_.rules;
   return data::complete_header(
       {{"engine", {{"name", "Grandee"}, {"version", GRANDEE_VERSION}, {"signature", signature_}}},
-       {"network", nullptr},
+       {"network", network_field(options_.evaluation)},
        {"seed", seed_},
        {"shard", options_.shard},
        {"shards", options_.shards},
@@ -114,7 +116,8 @@ Result<Ok> Generator::open_files() {
     if (exists && !options_.resume)
       return Error{
           fmt::format("'{}' exists: use --resume to continue it, or another --out", path.string())};
-    auto file = exists ? ShardFile::resume(path, header(t)) : ShardFile::create(path, header(t));
+    const data::HeaderFields fields = header(t);
+    auto file = exists ? ChainFile::resume(path, {&fields, 1}) : ChainFile::create(path, fields);
     if (!file) return Error{file.error()};
     for (const data::BadBlock& bad : file->bad_blocks())
       fmt::print(stderr, "'{}': bad block at offset {} ({} bytes): {}\n", path.string(), bad.offset,
@@ -131,7 +134,7 @@ Result<std::unique_ptr<Generator>> Generator::create(const Options& options) {
   if (const auto checked = generator->check_other_files(); !checked) return Error{checked.error()};
   const auto earlier = options.resume ? generator->seed_of_files() : std::nullopt;
   generator->seed_ = options.seed ? *options.seed : earlier ? *earlier : random_seed();
-  generator->signature_ = search_signature();
+  generator->signature_ = search_signature(options.evaluation);
   if (const auto opened = generator->open_files(); !opened) return Error{opened.error()};
   return generator;
 }
@@ -158,6 +161,7 @@ bool Generator::enough(const Worker& worker, std::uint64_t number) const {
 
 void Generator::play(Worker& worker, std::uint64_t first) {
   search::Searcher searcher(options_.hash_kib << 10);
+  searcher.set_network(options_.evaluation);
   const auto threads = static_cast<std::uint64_t>(options_.threads);
   const auto last = worker.file.last_number();
   for (std::uint64_t number = last ? *last + threads : first;
@@ -285,6 +289,7 @@ nlohmann::ordered_json Generator::summary() const {
           {"shards", options_.shards},
           {"threads", options_.threads},
           {"signature", signature_},
+          {"network", network_field(options_.evaluation)},
           {"games", all.games},
           {"new_games", all.games - before_.games},
           {"positions", all.positions},

@@ -11,8 +11,9 @@
 #include <thread>
 #include <vector>
 
+#include "tools/common/chain_file.hpp"
+#include "tools/datagen/evaluation.hpp"
 #include "tools/datagen/self_play.hpp"
-#include "tools/datagen/shard_file.hpp"
 
 namespace grandee::datagen {
 
@@ -27,6 +28,7 @@ struct Options {
   bool resume = false;
   std::size_t hash_kib = 1024;
   double watchdog_seconds = 600;  // 0: none
+  Evaluation evaluation;
   PlayRules rules;
 };
 
@@ -50,13 +52,13 @@ class Generator {
 
  private:
   struct Worker {
-    explicit Worker(ShardFile shard_file) : file(std::move(shard_file)) {}
-    ShardFile file;
+    explicit Worker(tools::ChainFile chain_file) : file(std::move(chain_file)) {}
+    tools::ChainFile file;
     std::thread thread;
     std::atomic<bool> done{false};
     // Guards what follows: what the others see of this worker.
     std::mutex mutex;
-    Tally tally;
+    tools::Tally tally;
     std::uint64_t bytes = 0;
     std::uint64_t number = 0;
     Position position;
@@ -76,14 +78,14 @@ class Generator {
   void fail(const std::string& error);
   bool all_done() const;
   bool watch();
-  Tally total() const;
-  std::string progress_text(const Tally& now, double seconds) const;
+  tools::Tally total() const;
+  std::string progress_text(const tools::Tally& now, double seconds) const;
 
   Options options_;
   std::uint64_t seed_ = 0;
   std::uint64_t signature_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;
-  Tally before_;  // what resumed files held
+  tools::Tally before_;  // what resumed files held
   double seconds_ = 0;
   bool stopped_ = false;
   std::mutex error_mutex_;

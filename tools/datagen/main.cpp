@@ -16,6 +16,13 @@ namespace {
 constexpr int kExitFailed = 1;
 constexpr int kExitStuck = 3;
 
+// The parser alone would take −4 for 2⁶⁴ − 4.
+const CLI::Validator kNotNegative(
+    [](std::string& text) {
+      return text.find('-') == std::string::npos ? "" : "'" + text + "' is negative";
+    },
+    "UINT");
+
 // "i/n". Shards may be counted from 0 or from 1.
 Result<Ok> parse_shard(const std::string& text, Options& options) {
   const std::size_t slash = text.find('/');
@@ -103,6 +110,7 @@ int run(int argc, char** argv) {
   options.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   std::string shard = "0/1";
   std::string json;
+  std::string net;
   std::vector<int> random_plies = {options.rules.random_plies_min, options.rules.random_plies_max};
   CLI::App app{
       "Plays games of the engine against itself and writes them, with the scores of the "
@@ -111,7 +119,8 @@ int run(int argc, char** argv) {
   app.add_option("--out", options.out,
                  "File to write; with several threads FILE.0.gcd, FILE.1.gcd … beside that name")
       ->required();
-  auto* games = app.add_option("--games", options.games, "Games of this shard; 0: until stopped");
+  auto* games = app.add_option("--games", options.games, "Games of this shard; 0: until stopped")
+                    ->check(kNotNegative);
   app.add_option(
          "--positions", options.positions,
          "Positions (scored plies) of this shard, to the end of the games that reach it; 0: "
@@ -119,11 +128,14 @@ int run(int argc, char** argv) {
       ->excludes(games);
   app.add_option("--threads", options.threads, "Threads, each with a file of its own")
       ->check(CLI::Range(1, 4096));
-  app.add_option("--seed", options.seed, "Seed of all games; without it a random one, logged");
+  app.add_option("--seed", options.seed, "Seed of all games; without it a random one, logged")
+      ->check(kNotNegative);
   app.add_option("--shard", shard, "i/n: which of n parts of a larger run; other i, other games");
   app.add_flag("--resume", options.resume, "Continue what is there, start what isn't");
   app.add_option("--hash", options.hash_kib, "KiB of each thread's table, emptied for every game")
       ->check(CLI::Range(std::size_t{64}, std::size_t{1} << 24));
+  app.add_option("--net", net,
+                 "Network file to play with, or 'bootstrap'; without it the built-in one");
   app.add_option("--watchdog", options.watchdog_seconds,
                  "Give up when a game takes so many seconds; 0: never")
       ->check(CLI::NonNegativeNumber);
@@ -134,8 +146,10 @@ int run(int argc, char** argv) {
   options.rules.random_plies_min = random_plies[0];
   options.rules.random_plies_max = random_plies[1];
   const auto parsed = parse_shard(shard, options);
+  const auto evaluation = choose_evaluation(net);
   const std::string fault =
-      !parsed ? parsed.error()
+      !parsed       ? parsed.error()
+      : !evaluation ? evaluation.error()
       : random_plies[0] > random_plies[1]
           ? fmt::format("--random-plies: {} is more than {}", random_plies[0], random_plies[1])
           : "";
@@ -143,6 +157,7 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "grandee-datagen: {}\n", fault);
     return kExitFailed;
   }
+  options.evaluation = *evaluation;
   return generate(options, json);
 }
 

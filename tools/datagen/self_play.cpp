@@ -12,21 +12,6 @@ using data::Game;
 using data::GameResult;
 using data::Termination;
 
-// Plays random moves from the start; false if the game ended by them.
-bool play_random(search::Root& root, Rng& rng, int plies, std::vector<Move>& opening) {
-  root = {};
-  opening.clear();
-  for (int i = 0; i < plies; ++i) {
-    MoveList moves;
-    generate_legal(root.position, moves);
-    if (moves.empty()) return false;
-    opening.push_back(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-    root.earlier.push_back(root.position.key());
-    root.position.make(opening.back());
-  }
-  return game_outcome(root.position, root.earlier) == Outcome::Ongoing;
-}
-
 // Counts how long both sides have agreed.
 class Adjudicator {
  public:
@@ -68,6 +53,20 @@ void end_by_rules(const search::Root& root, Outcome outcome, Game& game) {
 
 }  // namespace
 
+bool play_random(search::Root& root, Rng& rng, int plies, std::vector<Move>& moves) {
+  root = {};
+  moves.clear();
+  for (int i = 0; i < plies; ++i) {
+    MoveList legal;
+    generate_legal(root.position, legal);
+    if (legal.empty()) return false;
+    moves.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
+    root.earlier.push_back(root.position.key());
+    root.position.make(moves.back());
+  }
+  return game_outcome(root.position, root.earlier) == Outcome::Ongoing;
+}
+
 std::optional<Game> play_game(search::Searcher& searcher, const PlayRules& rules, Rng rng,
                               std::uint64_t number, const KeepPlaying& keep_playing) {
   search::Limits limits;
@@ -108,26 +107,6 @@ std::optional<Game> play_game(search::Searcher& searcher, const PlayRules& rules
     if (!keep_playing(root.position)) return std::nullopt;
     found = searcher.search(root, limits);
   }
-}
-
-std::uint64_t search_signature() {
-  constexpr int kPositions = 6;
-  constexpr int kRandomPlies = 20;
-  constexpr int kDepth = 6;
-  search::Searcher searcher(std::size_t{1} << 20);
-  search::Limits limits;
-  limits.depth = kDepth;
-  std::uint64_t nodes = 0;
-  for (std::uint64_t i = 0; i < kPositions; ++i) {
-    Rng rng(i);
-    search::Root root;
-    std::vector<Move> moves;
-    while (!play_random(root, rng, kRandomPlies, moves)) {
-    }
-    searcher.clear();
-    nodes += searcher.search(root, limits).nodes;
-  }
-  return nodes;
 }
 
 }  // namespace grandee::datagen

@@ -28,6 +28,9 @@ struct PlayRules {
 // An iteration that was begun below the soft limit is cut at this many times the limit.
 inline constexpr std::uint64_t kHardNodeFactor = 20;
 
+// Plays random moves from the start position; false if they ended the game.
+bool play_random(search::Root& root, Rng& rng, int plies, std::vector<Move>& moves);
+
 // Called before every move with the position; false abandons the game.
 using KeepPlaying = std::function<bool(const Position&)>;
 
@@ -35,8 +38,5 @@ using KeepPlaying = std::function<bool(const Position&)>;
 // cleared first. nullopt only if it was abandoned.
 std::optional<data::Game> play_game(search::Searcher& searcher, const PlayRules& rules, Rng rng,
                                     std::uint64_t number, const KeepPlaying& keep_playing);
-
-// Identifies what plays: nodes of fixed searches. Changes when search or evaluation do.
-std::uint64_t search_signature();
 
 }  // namespace grandee::datagen

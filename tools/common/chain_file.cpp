@@ -1,17 +1,18 @@
-#include "tools/datagen/shard_file.hpp"
+#include "tools/common/chain_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
 #include "tools/common/atomic_file.hpp"
 
-namespace grandee::datagen {
+namespace grandee::tools {
 
 namespace fs = std::filesystem;
 using data::Block;
@@ -77,11 +78,11 @@ Tally& Tally::operator+=(const Tally& other) {
   return *this;
 }
 
-ShardFile::~ShardFile() {
+ChainFile::~ChainFile() {
   if (fd_ >= 0) close(fd_);
 }
 
-ShardFile::ShardFile(ShardFile&& other) noexcept
+ChainFile::ChainFile(ChainFile&& other) noexcept
     : path_(std::move(other.path_)),
       fd_(std::exchange(other.fd_, -1)),
       source_(other.source_),
@@ -93,35 +94,42 @@ ShardFile::ShardFile(ShardFile&& other) noexcept
       last_number_(other.last_number_),
       bad_blocks_(std::move(other.bad_blocks_)) {}
 
-Result<ShardFile> ShardFile::open(const fs::path& path, const HeaderFields& header) {
+Result<ChainFile> ChainFile::open(const fs::path& path, const HeaderFields& header) {
   const int fd = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (fd < 0) return failure("open", path);
-  ShardFile file(path, fd, data::source_of(header));
+  ChainFile file(path, fd, data::source_of(header));
   // A task that was given up for dead may still be writing.
   if (flock(fd, LOCK_EX | LOCK_NB) != 0)
     return Error{fmt::format("'{}' is being written by another process", path.string())};
   return file;
 }
 
-Result<ShardFile> ShardFile::create(const fs::path& path, const HeaderFields& header) {
+Result<ChainFile> ChainFile::create(const fs::path& path, const HeaderFields& header) {
   const std::string block = data::header_block(header);
-  if (const auto written = tools::write_atomically(path, block); !written)
-    return Error{written.error()};
+  if (const auto written = write_atomically(path, block); !written) return Error{written.error()};
   auto file = open(path, header);
   if (file) file->end_ = block.size();
   return file;
 }
 
-Result<ShardFile> ShardFile::resume(const fs::path& path, const HeaderFields& header) {
-  auto file = open(path, header);
+Result<ChainFile> ChainFile::resume(const fs::path& path, std::span<const HeaderFields> headers) {
+  GRANDEE_ASSERT(!headers.empty());
+  auto file = open(path, headers.front());
   if (!file) return file;
   auto reader = ChainReader::open(path);
   if (!reader) return Error{reader.error()};
-  for (const auto& [source, found] : reader->headers())
-    if (const auto same = check_same(found, header); !same)
-      return Error{fmt::format("'{}' can't be continued: {}", path.string(), same.error())};
-  if (reader->headers().empty())
-    return Error{fmt::format("'{}' can't be continued: its header is lost", path.string())};
+  const auto refused = [&](const std::string& why) {
+    return Error{fmt::format("'{}' can't be continued: {}", path.string(), why)};
+  };
+  if (reader->headers().empty()) return refused("its header is lost");
+  for (const auto& [source, found] : reader->headers()) {
+    const bool known = std::any_of(headers.begin(), headers.end(), [id = source](const auto& h) {
+      return data::source_of(h) == id;
+    });
+    if (known) continue;
+    const auto same = check_same(found, headers.front());
+    return refused(same ? "its header has more than this run's" : same.error());
+  }
   file->read_games(*reader);
   if (reader->good_end() < reader->file_bytes() &&
       ftruncate(file->fd_, static_cast<off_t>(reader->good_end())) != 0)
@@ -129,11 +137,12 @@ Result<ShardFile> ShardFile::resume(const fs::path& path, const HeaderFields& he
   return file;
 }
 
-void ShardFile::read_games(ChainReader& reader) {
+void ChainFile::read_games(ChainReader& reader) {
   std::optional<Block> last;
   std::vector<Game> games;
   while (const auto block = reader.next()) {
     last = block;
+    source_ = block->source;
     games = reader.games(*block);
     for (const Game& game : games) tally_.add(game);
     if (!games.empty()) last_number_ = games.back().number;
@@ -149,36 +158,52 @@ void ShardFile::read_games(ChainReader& reader) {
   }
 }
 
-Result<Ok> ShardFile::write_pending() {
-  const std::string block = data::games_block(source_, pending_);
+// Puts the block behind the full ones and makes it lasting; the file ends with it.
+Result<Ok> ChainFile::write(std::string_view block) {
   const bool done = write_all(fd_, block, end_) &&
                     ftruncate(fd_, static_cast<off_t>(end_ + block.size())) == 0 &&
                     fdatasync(fd_) == 0;
-  if (!done) {
-    const Error error = failure("write", path_);
-    pending_bytes_ = 0;
-    if (ftruncate(fd_, static_cast<off_t>(end_)) != 0) return failure("shorten", path_);
-    return error;
-  }
+  if (done) return Ok{};
+  const Error error = failure("write", path_);
+  pending_bytes_ = 0;
+  if (ftruncate(fd_, static_cast<off_t>(end_)) != 0) return failure("shorten", path_);
+  return error;
+}
+
+Result<Ok> ChainFile::flush() {
+  if (!dirty_) return Ok{};
+  const std::string block = data::games_block(source_, pending_);
+  if (const auto written = write(block); !written) return written;
   pending_bytes_ = block.size();
   dirty_ = false;
   return Ok{};
 }
 
-Result<Ok> ShardFile::add(Game game) {
-  tally_.add(game);
-  last_number_ = game.number;
-  pending_.push_back(std::move(game));
-  dirty_ = true;
-  if (pending_.size() < kGamesPerBlock) return Ok{};
-  if (const auto written = write_pending(); !written) return written;
+// The games that wait become a block that doesn't grow any more.
+Result<Ok> ChainFile::seal_pending() {
+  if (const auto flushed = flush(); !flushed) return flushed;
   end_ += std::exchange(pending_bytes_, 0);
   pending_.clear();
   return Ok{};
 }
 
-Result<Ok> ShardFile::flush() {
-  return dirty_ ? write_pending() : Ok{};
+Result<Ok> ChainFile::add(Game game) {
+  tally_.add(game);
+  last_number_ = game.number;
+  pending_.push_back(std::move(game));
+  dirty_ = true;
+  return pending_.size() < kGamesPerBlock ? Ok{} : seal_pending();
 }
 
-}  // namespace grandee::datagen
+Result<Ok> ChainFile::set_header(const HeaderFields& header) {
+  const std::uint32_t source = data::source_of(header);
+  if (source == source_) return Ok{};
+  if (const auto sealed = seal_pending(); !sealed) return sealed;
+  const std::string block = data::header_block(header);
+  if (const auto written = write(block); !written) return written;
+  end_ += block.size();
+  source_ = source;
+  return Ok{};
+}
+
+}  // namespace grandee::tools

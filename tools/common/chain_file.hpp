@@ -2,11 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "training-data/chain.hpp"
 
-namespace grandee::datagen {
+namespace grandee::tools {
 
 inline constexpr std::size_t kGamesPerBlock = 64;
 
@@ -24,19 +26,21 @@ struct Tally {
   Tally& operator+=(const Tally& other);
 };
 
-class ShardFile {
+class ChainFile {
  public:
   // A new file with that header.
-  static Result<ShardFile> create(const std::filesystem::path& path,
+  static Result<ChainFile> create(const std::filesystem::path& path,
                                   const data::HeaderFields& header);
-  // Continues a file whose header must be the same. What is bad at its end is cut; a last block
-  // that isn't full is filled up.
-  static Result<ShardFile> resume(const std::filesystem::path& path,
-                                  const data::HeaderFields& header);
-  ~ShardFile();
-  ShardFile(ShardFile&& other) noexcept;
-  ShardFile& operator=(ShardFile&&) = delete;
+  // Continues a file whose headers must all be among those given; the first of these is for what is
+  // added next. What is bad at its end is cut; a last block that isn't full is filled up.
+  static Result<ChainFile> resume(const std::filesystem::path& path,
+                                  std::span<const data::HeaderFields> headers);
+  ~ChainFile();
+  ChainFile(ChainFile&& other) noexcept;
+  ChainFile& operator=(ChainFile&&) = delete;
 
+  // The games that follow belong to this header; written only if it is another one than before.
+  Result<Ok> set_header(const data::HeaderFields& header);
   // Takes the game; writes the block once it is full. After an error the file ends at the edge of
   // a block.
   Result<Ok> add(data::Game game);
@@ -52,12 +56,13 @@ class ShardFile {
   std::uint64_t bytes() const { return end_ + pending_bytes_; }
 
  private:
-  ShardFile(std::filesystem::path path, int fd, std::uint32_t source)
+  ChainFile(std::filesystem::path path, int fd, std::uint32_t source)
       : path_(std::move(path)), fd_(fd), source_(source) {}
-  static Result<ShardFile> open(const std::filesystem::path& path,
+  static Result<ChainFile> open(const std::filesystem::path& path,
                                 const data::HeaderFields& header);
   void read_games(data::ChainReader& reader);
-  Result<Ok> write_pending();
+  Result<Ok> write(std::string_view block);
+  Result<Ok> seal_pending();
 
   std::filesystem::path path_;
   int fd_;
@@ -71,4 +76,4 @@ class ShardFile {
   std::vector<data::BadBlock> bad_blocks_;
 };
 
-}  // namespace grandee::datagen
+}  // namespace grandee::tools
