@@ -101,7 +101,7 @@ TEST(Pgn, KeepsTheMainLineAmongVariations) {
 }
 
 TEST(Pgn, ReadsBothNumberingsOfRanksAndAllLetters) {
-  EXPECT_EQ(moves_of(read("1. d4 d5 2. Nc4 *").line), "d3d4 d8d5 b2c4");
+  EXPECT_EQ(moves_of(read("1. d4 d7 2. Nc4 *").line), "d3d4 d8d7 b2c4");
   // From 0 to 9, as the last move tells.
   EXPECT_EQ(moves_of(read("1. d4 d5 2. Nc3 Nc6 3. Ra0b0 *").line), "d3d5 d8d6 b2c4 b9c7 a1b1");
   EXPECT_EQ(moves_of(read("1. d4 d5 2. Nc3 Nc6 *").line), "d3d5 d8d6 b2c4 b9c7");
