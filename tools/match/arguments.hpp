@@ -34,7 +34,7 @@ struct MatchArguments {
   std::vector<std::string> resign;
   int max_moves = 0;
   double margin_ms = 20;
-  double startup_s = 20;
+  double startup_s = 60;
   double answer_s = 20;
   double silence_s = 120;
   bool recover = false;

@@ -28,7 +28,7 @@ struct EngineConfig {
 
 // How long an engine may keep silent where no clock of the game decides.
 struct Patience {
-  Duration startup = std::chrono::seconds(20);  // to answer the first greeting, net load included
+  Duration startup = std::chrono::seconds(60);  // to answer the first greeting, net load included
   Duration answer = std::chrono::seconds(20);   // between games, and for a move after its flag fell
   Duration silence = std::chrono::seconds(120);  // without a line in a search that has no clock
 };

@@ -61,7 +61,7 @@ void add_match_options(CLI::App& app, MatchArguments& a) {
   app.add_option("--resign", a.resign, "movecount=4,score=1000[,twosided=true]")->expected(1, 3);
   app.add_option("--max-moves", a.max_moves, "Draw after so many moves (0: never)");
   app.add_option("--margin", a.margin_ms, "Milliseconds granted beyond the clock (20)");
-  app.add_option("--startup", a.startup_s, "Seconds an engine may take to start (20)");
+  app.add_option("--startup", a.startup_s, "Seconds an engine may take to start (60)");
   app.add_option("--answer", a.answer_s, "Seconds to answer between games or after the flag (20)");
   app.add_option("--silence", a.silence_s, "Seconds without a line in a search (120)");
   app.add_flag("--recover", a.recover, "Start an engine that failed again, count the loss");
