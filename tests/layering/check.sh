@@ -5,7 +5,7 @@ set -euo pipefail
 cd "${1:-$(dirname "$0")/../..}"
 
 # Folder of the including file, then the folders it may include from; the first line that fits
-# counts, and @ stands for the tool's own folder.
+# counts, and @ stands for the tool's own folder. grandee-data scores games as grandee-datagen does.
 rules='
 engine/base      base
 engine/board     base board
@@ -15,6 +15,7 @@ engine/main.cpp  base board nn search protocol bench
 nn               base board nn
 training-data    base board training-data
 tools/common     base board training-data tools/common
+tools/data       base board nn search training-data tools/common tools/data tools/datagen
 tools            base board nn search training-data tools/common @
 bench            base board nn search bench
 '

@@ -393,6 +393,7 @@ Position flip(const Position& position) {
     if (const Piece p = setup.board[static_cast<std::size_t>(s)]; p != Piece::None)
       flipped.board[static_cast<std::size_t>(flip_rank(s))] = make_piece(~color_of(p), type_of(p));
   flipped.side_to_move = ~setup.side_to_move;
+  if (setup.ep_square != kNoSquare) flipped.ep_square = flip_rank(setup.ep_square);
   return *Position::from_setup(flipped);
 }
 

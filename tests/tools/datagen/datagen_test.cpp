@@ -182,7 +182,7 @@ TEST_F(DatagenTest, EarlierFilesAreSafe) {
   ASSERT_EQ(with({"--threads", "2"}).code, 0);
   EXPECT_THAT(with({"--threads", "2"}).err, HasSubstr("--resume"));
   EXPECT_THAT(with({"--threads", "1", "--resume"}).err, HasSubstr("another number of threads"));
-  EXPECT_THAT(with({"--threads", "3", "--resume", "--win-plies", "9"}).err,
+  EXPECT_THAT(with({"--threads", "2", "--resume", "--win-plies", "9"}).err,
               HasSubstr("play.win_plies"));
 }
 
