@@ -54,10 +54,10 @@ ensure_packages() {
     as_root=(sudo)
   fi
   as_root+=(env DEBIAN_FRONTEND=noninteractive)
-  # An unreachable archive is tried twice; others on the list may still have all that is needed.
-  "${as_root[@]}" apt-get update -qq ||
-    { sleep 5 && "${as_root[@]}" apt-get update -qq; } ||
-    printf 'Some package lists could not be fetched; trying with the others.\n' >&2
+  # An archive that can't be reached is tried twice; the others may still have all that is needed.
+  local update=("${as_root[@]}" apt-get update -qq -o APT::Update::Error-Mode=any)
+  "${update[@]}" || { sleep 5 && "${update[@]}"; } ||
+    printf 'Some package lists could not be fetched; trying with what is there.\n' >&2
   "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]%%:*}" ||
     stop "apt-get could not install ${missing[*]%%:*}: is the network there, and does /etc/apt/sources.list name Debian's main archive (bookworm or later)?"
 }
