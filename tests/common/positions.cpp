@@ -49,7 +49,7 @@ Move pick_if(const MoveList& moves, Rng& rng, Predicate&& wanted) {
 Move pick_move(const Position& position, const MoveList& moves, Mood mood, Rng& rng) {
   const auto one_in = [&](std::uint32_t n) { return rng.below(n) == 0; };
   Move move;
-  if (one_in(2)) move = pick_if(moves, rng, [&](Move m) { return offers_en_passant(position, m); });
+  if (!one_in(3)) move = pick_if(moves, rng, [&](Move m) { return offers_en_passant(position, m); });
   if (!move && one_in(2))
     move = pick_if(moves, rng, [&](Move m) { return position.is_en_passant(m); });
   if (!move && one_in(8)) move = pick_if(moves, rng, [](Move m) { return m.is_promotion(); });
