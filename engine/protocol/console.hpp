@@ -2,7 +2,7 @@
 #pragma once
 
 #include <fstream>
-#include <iosfwd>
+#include <istream>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -16,7 +16,10 @@ class Options;
 
 class Console {
  public:
-  Console(std::istream& in, std::ostream& out) : in_(in), out_(out) {}
+  Console(std::istream& in, std::ostream& out) : in_(in), out_(out) {
+    // A tied input flushes the output by itself, beside whoever is writing.
+    in_.tie(nullptr);
+  }
 
   // The next line without its end, whatever the platform's; nothing at the end of input. To be
   // called by one thread.
