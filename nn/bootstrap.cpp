@@ -142,16 +142,6 @@ Tapered pieces(const Position& position, Color us) {
   return score;
 }
 
-// Against a bare king: to the edge with it, the own king near.
-int mating_drive(const Position& position, Color strong) {
-  const Square king = position.king_square(strong);
-  const Square bare = position.king_square(~strong);
-  const int edge = centre(file_of(bare)) + centre(rank_of(bare));
-  const int apart =
-      std::max(std::abs(file_of(king) - file_of(bare)), std::abs(rank_of(king) - rank_of(bare)));
-  return 400 - 25 * edge - 15 * apart;
-}
-
 }  // namespace
 
 Tapered piece_square(Piece piece, Square square) {
@@ -178,10 +168,6 @@ Score evaluate(const Position& position, Tapered piece_squares) {
                           position.count(Color::Black, piece_type(t)));
   phase = std::min(phase, kFullPhase);
   int value = (score.mg * phase + score.eg * (kFullPhase - phase)) / kFullPhase;
-  for (const Color c : {Color::White, Color::Black}) {
-    if (position.pieces(~c).more_than_one() || !position.has_pieces(c)) continue;
-    value += c == Color::White ? mating_drive(position, c) : -mating_drive(position, c);
-  }
   value = us == Color::White ? value : -value;
   return std::clamp(value + kTempo, -kMaxEval, kMaxEval);
 }

@@ -1,6 +1,14 @@
 #include "nn/evaluate.hpp"
 
+#include "nn/endgame.hpp"
+
 namespace grandee::nn {
+
+namespace {
+
+constexpr int kDrawnEndingDivisor = 8;
+
+}  // namespace
 
 Evaluator::Evaluator(std::shared_ptr<const Network> network) {
   piece_squares_.reserve(kMaxPly + 8);
@@ -42,8 +50,10 @@ void Evaluator::pop() {
 }
 
 Score Evaluator::evaluate(const Position& position) {
-  if (accumulators_) return accumulators_->evaluate(position);
-  return bootstrap::evaluate(position, piece_squares_.back());
+  if (const Score known = known_win(position); known != 0) return known;
+  const Score score = accumulators_ ? accumulators_->evaluate(position)
+                                    : bootstrap::evaluate(position, piece_squares_.back());
+  return is_drawn_as_a_rule(position) ? score / kDrawnEndingDivisor : score;
 }
 
 }  // namespace grandee::nn

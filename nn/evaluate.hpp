@@ -30,7 +30,8 @@ class Evaluator {
   void push_null();
   void pop();
 
-  // Centipawns from the side to move, |score| ≤ kMaxEval. The position is the last one pushed.
+  // Centipawns from the side to move, |score| ≤ kMaxEval, or beyond kKnownWin for a forced win
+  // against a bare king. The position is the last one pushed.
   Score evaluate(const Position& position);
 
  private:

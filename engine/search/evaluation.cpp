@@ -1,5 +1,6 @@
 // Static evaluation as the search uses it, its corrections, and the updates of the histories.
 #include <algorithm>
+#include <cstdlib>
 
 #include "search/worker.hpp"
 
@@ -47,12 +48,15 @@ int Worker::correction(const Position& p) const {
 }
 
 Score Worker::corrected(Score raw, const Position& position) const {
+  if (std::abs(raw) >= kKnownWin) return raw;
   // The nearer the fifty-move draw, the less an advantage is worth.
   const Score faded = raw * (220 - std::min(position.rule50(), kFadeLimit)) / 220;
   return std::clamp(faded + correction(position), -kMaxEval, kMaxEval);
 }
 
 void Worker::update_correction(const Frame& frame, Score best, int depth) {
+  // A forced win is no error of the evaluation that other positions share.
+  if (std::abs(best) >= kKnownWin || std::abs(frame.static_eval) >= kKnownWin) return;
   const Position& p = frame.position;
   const std::size_t us = at(p.side_to_move());
   const int bonus = std::clamp((best - frame.static_eval) * depth / 6, -kCorrectionBound / 4,

@@ -249,7 +249,7 @@ SearchResult Worker::result() const {
 Score Worker::static_evaluation(const Position& position) {
   evaluator_.set_network(control_.network);
   evaluator_.reset(position);
-  return std::clamp(evaluator_.evaluate(position), -kMaxEval, kMaxEval);
+  return evaluator_.evaluate(position);
 }
 
 }  // namespace grandee::search

@@ -1,4 +1,5 @@
 // What any search must hold to: legal lines, right scores at the end of the game, determinism.
+#include "board/endings.hpp"
 #include "helpers.hpp"
 #include "search/reductions.hpp"
 
@@ -70,6 +71,23 @@ TEST(Search, RootWithoutMoves) {
       searcher.search(root_at("k9/2Q7/4K5/10/10/10/10/10/10/10 b - - 0 1"), to_depth(5));
   EXPECT_EQ(stalemate.best, Move::none());
   EXPECT_EQ(stalemate.score, 0);
+}
+
+// From the side that can't lose: played out, these are forced wins of at most 24 moves.
+TEST(Search, BareKingsAreMatedWithinFiftyMoves) {
+  for (const char* men : {"Q9", "R9", "C9", "A9", "BB8"}) {
+    Searcher searcher(kHash);
+    Root root = root_at("10/10/10/4k5/10/10/10/10/5K4/" + std::string(men) + " w - - 0 1");
+    Outcome outcome = Outcome::Ongoing;
+    while (outcome == Outcome::Ongoing) {
+      const Move best = searcher.search(root, to_nodes(20000)).best;
+      ASSERT_TRUE(best);
+      root.earlier.push_back(root.position.key());
+      root.position.make(best);
+      outcome = game_outcome(root.position, root.earlier);
+    }
+    EXPECT_EQ(outcome, Outcome::Checkmate) << men << ": " << describe(outcome);
+  }
 }
 
 // Field report B22.
