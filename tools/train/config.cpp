@@ -28,7 +28,7 @@ void for_each_key(C& c, Visit&& visit) {
   visit("learning_rate", c.learning_rate, 0.0, kHuge);
   visit("final_learning_rate", c.final_learning_rate, 0.0, kHuge);
   visit("warmup_batches", c.warmup_batches, 0.0, kHuge);
-  visit("weight_decay", c.weight_decay, 0.0, 1.0);
+  visit("weight_decay", c.weight_decay, 0.0, 10.0);
   visit("clip", c.clip, 0.0, 0.0);
   visit("augment", c.augment, 0.0, 0.0);
   visit("seed", c.seed, 0.0, 1.8e19);
