@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bench/bench.hpp"
 #include "board/score.hpp"
+#include "nn/kernels.hpp"
 #include "protocol/describe.hpp"
 #include "protocol/divide.hpp"
+#include "protocol/evaluation.hpp"
 #include "protocol/show.hpp"
 #include "protocol/text.hpp"
 #include "protocol/uci.hpp"
@@ -28,7 +31,10 @@ constexpr char kHelp[] =
     "grandee show [FEN] [--depth N | --movetime MS] [--letters AC|MC|AM]\n"
     "                              draw a position, analyse it (5 seconds) and print the best "
     "line\n"
-    "grandee eval [--fen FEN]      static evaluation of a position\n"
+    "grandee eval [--fen FEN] [--net FILE] [--kernel scalar|sse41|avx2|avx512]\n"
+    "                              static evaluation of a position, what each output of the "
+    "network\n"
+    "                              says, what each man is worth\n"
     "grandee perft DEPTH [FEN]     count move sequences\n"
     "grandee bench [DEPTH [HASH]]  search a fixed set of positions: node count and speed\n"
     "grandee --version\n"
@@ -62,11 +68,19 @@ Result<std::int64_t> parse_number(const std::string& name, const std::string& te
   return *value;
 }
 
+void report_bench(std::string_view line) {
+  std::cerr << line << '\n';
+}
+
+Result<bench::Totals> run_bench_positions(const bench::Settings& settings, std::stop_token token) {
+  report_bench("Evaluation: " + protocol::describe(protocol::built_in_evaluation()));
+  return bench::run(settings, token, report_bench);
+}
+
 void run_bench_command(std::string_view arguments, std::stop_token token,
                        const protocol::Uci::Write& write) {
-  const auto report = [](std::string_view line) { std::cerr << line << '\n'; };
   const auto settings = bench::parse_settings(arguments);
-  const auto totals = settings ? bench::run(*settings, token, report) : Error{settings.error()};
+  const auto totals = settings ? run_bench_positions(*settings, token) : Error{settings.error()};
   if (!totals)
     write("info string " + totals.error());
   else if (totals->stopped)
@@ -89,8 +103,7 @@ int run_bench(const Arguments& arguments) {
   for (const std::string& word : arguments) text += word + " ";
   const auto settings = bench::parse_settings(text);
   if (!settings) return fail(settings.error());
-  const auto totals =
-      bench::run(*settings, {}, [](std::string_view line) { std::cerr << line << '\n'; });
+  const auto totals = run_bench_positions(*settings, {});
   if (!totals) {
     std::cerr << "grandee: " << totals.error() << '\n';
     return 1;
@@ -111,16 +124,33 @@ int run_perft(const Arguments& arguments) {
 }
 
 int run_eval(const Arguments& arguments) {
-  if (!arguments.empty() && arguments[0] != "--fen")
-    return fail("eval: unknown argument " + protocol::in_quotes(arguments[0]));
-  if (arguments.size() == 1) return fail("eval: --fen needs a FEN");
-  const Arguments words =
-      arguments.empty() ? Arguments() : Arguments(arguments.begin() + 1, arguments.end());
-  const auto position = parse_position(words);
+  Arguments fen;
+  std::string net;
+  std::optional<std::string> kernel;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& word = arguments[i];
+    if (word != "--fen" && word != "--net" && word != "--kernel")
+      return fail("eval: unknown argument " + protocol::in_quotes(word));
+    if (i + 1 == arguments.size()) return fail("eval: " + word + " needs a value");
+    if (word == "--net") net = arguments[++i];
+    if (word == "--kernel") kernel = arguments[++i];
+    if (word == "--fen") {
+      fen.clear();
+      while (i + 1 < arguments.size() && arguments[i + 1].rfind("--", 0) != 0)
+        fen.push_back(arguments[++i]);
+      if (fen.empty()) return fail("eval: --fen needs a FEN");
+    }
+  }
+  const auto position = parse_position(fen);
   if (!position) return fail(position.error());
-  protocol::Engine engine;
-  engine.set_game(protocol::Game(*position));
-  print(protocol::describe_evaluation(position->side_to_move(), engine.evaluate()));
+  const auto kernels =
+      kernel ? nn::find_kernels(*kernel) : Result<const nn::Kernels*>(&nn::default_kernels());
+  if (!kernels) return fail("eval: " + kernels.error());
+  const auto evaluation = protocol::load_evaluation(net);
+  if (!evaluation) return fail("eval: " + evaluation.error());
+  if (kernel && !evaluation->network)
+    return fail("eval: --kernel is for networks, and none is built in: name one with --net");
+  print(protocol::describe_position_value(*position, *evaluation, **kernels, Letters::AC));
   return 0;
 }
 

@@ -188,7 +188,8 @@ Result<std::shared_ptr<const Network>> load_network(const std::filesystem::path&
   const std::string name(utf8.begin(), utf8.end());
   const auto fail = [&](const std::string& why) { return Error{"network '" + name + "': " + why}; };
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return fail("there is no such file");
+  if (!std::filesystem::exists(path, error))
+    return fail(error ? error.message() : "there is no such file");
   if (!std::filesystem::is_regular_file(path, error)) return fail("not a regular file");
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error) return fail(error.message());

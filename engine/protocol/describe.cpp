@@ -27,13 +27,6 @@ std::string describe_position(const Game& game, Letters letters) {
   return text;
 }
 
-std::string describe_evaluation(Color side_to_move, std::optional<Score> score) {
-  if (!score) return fmt::format("{} is in check: no static evaluation", color_name(side_to_move));
-  const Score white = side_to_move == Color::White ? *score : -*score;
-  return fmt::format("Static evaluation: {} pawns for {}, who is to move\nWhite's view: {}",
-                     format_pawns(*score), color_name(side_to_move), format_pawns(white));
-}
-
 std::string describe_score(Score score, Color side_to_move) {
   const Score white = side_to_move == Color::White ? score : -score;
   const std::string_view better = color_name(white > 0 ? Color::White : Color::Black);

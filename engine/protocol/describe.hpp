@@ -1,7 +1,6 @@
 // Positions and scores in words, for people.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +17,6 @@ std::string format_pawns(Score score);
 // The board drawn, FEN, key, the squares of men that give check, and how the game stands if it is
 // over. Several lines, the last without line end.
 std::string describe_position(const Game& game, Letters letters);
-// The static evaluation from both views; nothing means the side to move is in check.
-std::string describe_evaluation(Color side_to_move, std::optional<Score> score);
 // "White is better (+0.85)", "Black mates in 3"; the score is the side to move's.
 std::string describe_score(Score score, Color side_to_move);
 // "12... Nc7 13. Qxd8+"

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "search/searcher.hpp"
-
 namespace grandee::protocol {
 
 namespace {
@@ -59,6 +57,13 @@ void Engine::add_options() {
                        settings_.letters = *letters;
                        return Ok{};
                      });
+  options_.add_string("EvalFile", kInternalNetwork, [this](const std::string& file) -> Result<Ok> {
+    auto evaluation = load_evaluation(file);
+    if (!evaluation) return Error{evaluation.error() + "; the earlier one stays in use"};
+    evaluation_ = *std::move(evaluation);
+    pool_.set_network(evaluation_.network);
+    return Ok{};
+  });
 }
 
 void Engine::set_game(Game game) {
@@ -88,12 +93,6 @@ void Engine::finish() {
 void Engine::ponder_hit() {
   pondering_ = false;
   pool_.ponder_hit();
-}
-
-std::optional<Score> Engine::evaluate() const {
-  if (game_.position().in_check()) return std::nullopt;
-  constexpr std::size_t kSmallestHash = std::size_t{1} << 20;
-  return search::Searcher(kSmallestHash).evaluate(game_.position());
 }
 
 }  // namespace grandee::protocol

@@ -2,10 +2,8 @@
 // the names of the options. All calls come from one thread, the protocol's.
 #pragma once
 
-#include <optional>
-
 #include "board/notation.hpp"
-#include "board/score.hpp"
+#include "protocol/evaluation.hpp"
 #include "protocol/game.hpp"
 #include "protocol/options.hpp"
 #include "search/thread_pool.hpp"
@@ -47,14 +45,15 @@ class Engine {
   // Would the running search go on for ever without stop() or ponder_hit()?
   bool endless() const { return searching() && (infinite_ || pondering_); }
 
-  // The static evaluation from the side to move; nothing while it is in check.
-  std::optional<Score> evaluate() const;
+  // What the search evaluates with, by the option EvalFile.
+  const Evaluation& evaluation() const { return evaluation_; }
 
  private:
   void add_options();
 
   Options options_;
   Settings settings_;
+  Evaluation evaluation_ = built_in_evaluation();
   Game game_;
   search::ThreadPool pool_;
   bool infinite_ = false;  // of the search that runs

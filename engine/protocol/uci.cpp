@@ -63,6 +63,13 @@ void Uci::inform(const std::string& text) {
   console_.write("info string " + text);
 }
 
+void Uci::announce_evaluation() {
+  std::string text = "Evaluation: " + describe(engine_.evaluation());
+  if (text == announced_) return;
+  inform(text);
+  announced_ = std::move(text);
+}
+
 Uci::Write Uci::writer() {
   return [this](std::string_view text) { console_.write(text); };
 }
@@ -101,6 +108,7 @@ void Uci::on_go(std::string_view arguments) {
     start_perft(*command.perft);
     return;
   }
+  announce_evaluation();
   show_wdl_ = engine_.settings().show_wdl;
   engine_.go(std::move(command.limits), *this);
 }
@@ -140,7 +148,8 @@ void Uci::on_display(std::string_view) {
 }
 
 void Uci::on_eval(std::string_view) {
-  console_.write(describe_evaluation(engine_.game().position().side_to_move(), engine_.evaluate()));
+  console_.write(describe_position_value(engine_.game().position(), engine_.evaluation(),
+                                         nn::default_kernels(), engine_.settings().letters));
 }
 
 void Uci::on_bench(std::string_view arguments) {

@@ -40,6 +40,8 @@ class Uci : private search::Listener {
   // short.
   void finish();
   void inform(const std::string& text);
+  // Tells what evaluates, once, and again when that has changed.
+  void announce_evaluation();
   Write writer();
 
   void on_uci(std::string_view);
@@ -64,6 +66,7 @@ class Uci : private search::Listener {
   std::string name_;
   Bench bench_;
   bool show_wdl_ = false;  // of the running search
+  std::string announced_;  // the evaluation told last
   Background background_;
 };
 

@@ -19,7 +19,7 @@ Searcher::~Searcher() = default;
 
 void Searcher::set_network(std::shared_ptr<const nn::Network> network) {
   impl_->control.network = std::move(network);
-  impl_->table.clear(1);
+  clear();
 }
 
 void Searcher::clear() {

@@ -18,7 +18,7 @@ class Searcher {
   Searcher& operator=(const Searcher&) = delete;
 
   // Evaluates with this network from now on; null: with the bootstrap. At first it is the built-in
-  // one. Forgets the table, as its scores are the old evaluation's.
+  // one. Forgets everything learned: it is all made of the old evaluation's scores.
   void set_network(std::shared_ptr<const nn::Network> network);
   // Forgets everything learned, as before a new game.
   void clear();

@@ -223,7 +223,7 @@ std::size_t ThreadPool::hash_mib() const {
 }
 
 void ThreadPool::set_network(std::shared_ptr<const nn::Network> network) {
-  clear_hash();
+  clear();
   impl_->control.network = std::move(network);
 }
 

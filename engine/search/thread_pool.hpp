@@ -29,7 +29,7 @@ class ThreadPool {
   int threads() const;
   std::size_t hash_mib() const;
   // Evaluates with this network from now on; null: with the bootstrap. At first it is the built-in
-  // one. Forgets the table, as its scores are the old evaluation's.
+  // one. Forgets everything learned: it is all made of the old evaluation's scores.
   void set_network(std::shared_ptr<const nn::Network> network);
   const std::shared_ptr<const nn::Network>& network() const;
   // Forgets everything learned: table and histories.

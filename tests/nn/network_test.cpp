@@ -171,6 +171,19 @@ TEST_F(NetworkPath, RefusesWhatIsNoFileOfThatSize) {
   EXPECT_THAT(refused(folder_ / "big"), HasSubstr("2000000 bytes, expected at most"));
 }
 
+// A file that the build took but the loader refuses would go unnoticed: the bootstrap would play.
+TEST(BuiltInNetwork, IsTheFileOfTheBuild) {
+  const std::string path = GRANDEE_BUILT_IN_NETWORK;
+  if (path.empty()) {
+    EXPECT_EQ(default_network(), nullptr);
+    return;
+  }
+  const auto file = load_network(path);
+  ASSERT_TRUE(file) << file.error();
+  ASSERT_NE(default_network(), nullptr);
+  EXPECT_EQ(default_network()->checksum, (*file)->checksum);
+}
+
 TEST(NetworkScore, RoundsTowardsZeroAndStaysBelowWins) {
   Network network = make_network(FeatureSet::Plain, 64);
   network.scale = 400;

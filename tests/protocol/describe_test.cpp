@@ -50,13 +50,6 @@ TEST(Describe, PutsScoresIntoWords) {
   EXPECT_EQ(describe_score(mated_in(4), Color::Black), "White mates in 2");
 }
 
-TEST(Describe, GivesBothViewsOfAnEvaluation) {
-  const std::string text = describe_evaluation(Color::Black, 35);
-  EXPECT_THAT(text, HasSubstr("+0.35 pawns for Black"));
-  EXPECT_THAT(text, HasSubstr("White's view: -0.35"));
-  EXPECT_THAT(describe_evaluation(Color::White, std::nullopt), HasSubstr("White is in check"));
-}
-
 TEST(Describe, NumbersTheMovesOfALine) {
   Position position;
   std::vector<Move> moves;

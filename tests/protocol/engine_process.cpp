@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <fstream>
 
 namespace grandee::test {
 
@@ -21,6 +22,17 @@ std::vector<std::string> filter(const std::vector<std::string>& lines, std::stri
   for (const std::string& line : lines)
     if (starts_with(line, prefix)) found.push_back(line);
   return found;
+}
+
+std::vector<std::string> complaints(const std::vector<std::string>& lines) {
+  std::vector<std::string> found = filter(lines, "info string ");
+  std::erase_if(found,
+                [](const auto& line) { return starts_with(line, "info string Evaluation: "); });
+  return found;
+}
+
+void write_bytes(const std::filesystem::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
 }
 
 EngineProcess::EngineProcess(std::vector<std::string> arguments, const std::string& program) {

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -70,6 +71,9 @@ class EngineProcess {
 
 // Lines that start with the prefix.
 std::vector<std::string> filter(const std::vector<std::string>& lines, std::string_view prefix);
+void write_bytes(const std::filesystem::path& path, const std::string& bytes);
+// What the engine tells that is wrong: "info string" without what evaluates, which it tells anyway.
+std::vector<std::string> complaints(const std::vector<std::string>& lines);
 bool starts_with(std::string_view text, std::string_view prefix);
 
 }  // namespace grandee::test

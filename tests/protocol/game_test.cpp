@@ -87,14 +87,5 @@ TEST(Engine, ANewPositionEndsTheSearchAndPonderingEndsWithThePonderHit) {
   EXPECT_FALSE(engine.searching());
 }
 
-TEST(Engine, HasNoStaticEvaluationInCheck) {
-  Engine engine;
-  EXPECT_TRUE(engine.evaluate());
-  const auto checked = parse_fen("k9/10/10/10/10/10/10/10/10/K8r w - - 0 1");
-  ASSERT_TRUE(checked);
-  engine.set_game(Game(*checked));
-  EXPECT_FALSE(engine.evaluate());
-}
-
 }  // namespace
 }  // namespace grandee::protocol

@@ -36,6 +36,9 @@ TEST(Program, UnknownArgumentsAreErrors) {
                                              {"perft", "2", "nonsense"},
                                              {"eval", "fen"},
                                              {"eval", "--fen"},
+                                             {"eval", "--net"},
+                                             {"eval", "--fen", "nonsense"},
+                                             {"eval", "--kernel", "mmx"},
                                              {"show", "--depth"},
                                              {"show", "--depth", "0"},
                                              {"show", "--width", "3"},
@@ -58,16 +61,6 @@ TEST(Program, CountsPerft) {
   EXPECT_EQ(start.lines.back(), "Nodes searched: 259514");
   EXPECT_EQ(start.lines.size(), 66u);
   EXPECT_EQ(run({"perft", "2", "10/P9/10/10/10/10/10/10/2k7/K9", "w"}).lines.size(), 8u);
-}
-
-TEST(Program, Evaluates) {
-  const Output r =
-      run({"eval", "--fen",
-           "r8r/1nb1kcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R b - - 0 1"});
-  EXPECT_EQ(r.code, 0);
-  ASSERT_EQ(r.lines.size(), 2u);
-  EXPECT_THAT(r.lines[0], HasSubstr(": -"));
-  EXPECT_THAT(r.lines[1], HasSubstr(": +"));
 }
 
 TEST(Program, ShowsAnAnalysisInWords) {

@@ -209,7 +209,7 @@ TEST(UciRows, A20_BlanksAndTabsDoNotMatter) {
   engine.send("  position   fen  " + kStart + "   \t\n\tgo depth 2");
   engine.wait_for("bestmove");
   EXPECT_EQ(shown_fen(engine), kStart);
-  EXPECT_TRUE(filter(engine.lines(), "info string").empty());
+  EXPECT_TRUE(complaints(engine.lines()).empty());
 }
 
 TEST(UciRows, A21_MoreMenThanCanAriseAreRefused) {

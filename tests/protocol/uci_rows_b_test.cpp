@@ -170,7 +170,7 @@ TEST(UciRows, B40_OnlyUciWordsAreWritten) {
   EXPECT_EQ(engine.wait_for_exit(), 0);
   const std::regex words("(id name|id author|option name|info|bestmove) .+|uciok|readyok");
   for (const std::string& line : engine.lines()) EXPECT_TRUE(std::regex_match(line, words)) << line;
-  EXPECT_EQ(filter(engine.lines(), "info string").size(), 5u);
+  EXPECT_EQ(complaints(engine.lines()).size(), 5u);
   EXPECT_THAT(engine.lines(), Contains("info string Unknown command: 'xyzzy'"));
   EXPECT_THAT(engine.lines(), Contains(AllOf(StartsWith("info string Option Debug Log File"),
                                              HasSubstr("/no such folder/log"))));
