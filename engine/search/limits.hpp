@@ -24,6 +24,9 @@ struct Limits {
   int moves_to_go = 0;  // 0: the clock has to last for the whole game
   std::optional<std::int64_t> move_time;
   std::int64_t move_overhead = 10;  // kept back from every clock for the way of the move
+  // Time is counted in nodes of the search, so many a second, and searches of one thread are
+  // reproducible; 0: by the wall clock.
+  std::int64_t nodes_per_second = 0;
 
   std::optional<int> depth;
   // Exact: the search stops at this node; a node is one make() of a move in search.
@@ -34,6 +37,11 @@ struct Limits {
   std::optional<int> mate;
   bool infinite = false;  // only stop() ends it, even where nothing is left to search
   bool ponder = false;    // as infinite until ponder_hit()
+
+  // Weaker play: so many of a thousand moves are overlooked, the long and unusual ones first, but
+  // none that leaves a check. Which ones, the seed says.
+  int overlooked = 0;
+  std::uint64_t seed = 0;
 
   std::vector<Move> search_moves;  // legal at the root; empty: all
   int multi_pv = 1;

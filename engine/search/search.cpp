@@ -185,13 +185,18 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   Move best_move;
   const Score original_alpha = alpha;
   int move_count = 0;
+  bool overlooked = false;
   StaticVector<Move, 64> quiets_tried;
   StaticVector<Move, 32> captures_tried;
 
   while (const Move move = picker.next()) {
     if (move == frame->excluded) continue;
-    if constexpr (kRoot)
+    if constexpr (kRoot) {
       if (find_root_move(move) == nullptr) continue;
+    } else if (overlooks(*frame, move)) {
+      overlooked = true;
+      continue;
+    }
     ++move_count;
     if constexpr (kRoot)
       if (id_ == 0 && listener_ != nullptr && control_.time.elapsed_ms() > 3000)
@@ -336,6 +341,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   // Step 16. Mate and stalemate.
   if (move_count == 0) {
     if (singular_search) return alpha;
+    if (overlooked) return frame->static_eval;
     return in_check ? mated_in(ply) : kDraw;
   }
 
@@ -398,6 +404,7 @@ Score Worker::prob_cut(Frame* frame, Score beta, int depth, Move tt_move) {
   const Score goal = beta + tune::kProbCutMargin;
   MovePicker picker(*frame, histories_, tt_move, goal - frame->static_eval);
   while (const Move move = picker.next()) {
+    if (overlooks(*frame, move)) continue;
     make(frame, move);
     Score score = -quiescence<Node::NonPv>(frame + 1, -goal, -goal + 1);
     if (score >= goal && depth > 4)
@@ -464,6 +471,7 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
   Move best_move;
   int move_count = 0;
   while (const Move move = picker.next()) {
+    if (overlooks(*frame, move)) continue;
     ++move_count;
     if (best > -kMateBound) {
       const bool tactical = pos.is_tactical(move);

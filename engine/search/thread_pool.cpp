@@ -264,12 +264,16 @@ void ThreadPool::stop() {
 void ThreadPool::ponder_hit() {
   // Order: the clock restarts before anybody may look at it.
   if (!impl_->control.ponder) return;
-  impl_->control.time.restart();
+  impl_->control.time.restart(impl_->total_nodes());
   impl_->signal(impl_->control.ponder, false);
 }
 
 void ThreadPool::wait() {
   if (!impl_->runners.empty()) impl_->runners[0]->wait();
+}
+
+Statistics ThreadPool::statistics() const {
+  return {impl_->total_nodes(), impl_->control.time.elapsed_ms(), impl_->table.hashfull()};
 }
 
 bool ThreadPool::searching() const {

@@ -44,6 +44,8 @@ class ThreadPool {
   void ponder_hit();  // the pondered move was played: the clock of the limits counts from now
   void wait();        // until the search has delivered its result
   bool searching() const;
+  // Of the running search, or else of the last one.
+  Statistics statistics() const;
 
  private:
   struct Impl;

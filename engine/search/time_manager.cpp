@@ -42,16 +42,19 @@ std::optional<TimeManager::Bounds> TimeManager::bounds(const Limits& limits, Col
 void TimeManager::start(const Limits& limits, Color side) {
   begin_ = Clock::now();
   counting_from_ = begin_;
+  counting_from_node_ = 0;
+  nodes_per_second_ = limits.nodes_per_second;
   bounds_ = bounds(limits, side);
 }
 
-void TimeManager::restart() {
+void TimeManager::restart(std::uint64_t nodes) {
   counting_from_ = Clock::now();
+  counting_from_node_ = nodes;
 }
 
-bool TimeManager::soft_bound_reached(const Iteration& iteration) const {
+bool TimeManager::soft_bound_reached(const Iteration& iteration, std::uint64_t nodes) const {
   if (!bounds_) return false;
-  const std::int64_t spent = counted_ms();
+  const std::int64_t spent = counted_ms(nodes);
   if (!bounds_->scaled) return spent >= bounds_->soft_ms;
   if (iteration.single_move) return true;
   // Stable best move: down to 0.75; just changed: up to 1.35.

@@ -58,6 +58,7 @@ void Worker::prepare(const Root& root) {
     root_move.pv = {m};
     root_moves_.push_back(std::move(root_move));
   }
+  forget_root_moves();
   // Any order will do for the first iteration, but it must not depend on the generator.
   std::sort(root_moves_.begin(), root_moves_.end(),
             [](const RootMove& a, const RootMove& b) { return a.move.code() < b.move.code(); });
@@ -206,7 +207,7 @@ bool Worker::iteration_limit_reached(int depth) {
   // A forced mate that was searched to twice its length won't get shorter.
   const bool settled = is_mate_score(best.score) && depth > 2 * (kMate - std::abs(best.score)) + 4;
   iteration.single_move = (root_moves_.size() == 1 && depth >= 8) || settled;
-  if (!control_.time.soft_bound_reached(iteration)) return false;
+  if (!control_.time.soft_bound_reached(iteration, (*total_nodes_)())) return false;
   if (!control_.ponder.load(std::memory_order_relaxed)) return true;
   control_.stop_on_ponder_hit.store(true, std::memory_order_relaxed);
   // The hit may have come between the two.
@@ -226,7 +227,7 @@ void Worker::check_limits() {
   next_check_ = nodes() + kCheckInterval;
   if (control_.ponder.load(std::memory_order_relaxed)) return;
   if (control_.stop_on_ponder_hit.load(std::memory_order_relaxed) ||
-      control_.time.hard_bound_reached())
+      control_.time.hard_bound_reached((*total_nodes_)()))
     control_.stop.store(true, std::memory_order_relaxed);
 }
 

@@ -94,6 +94,15 @@ class Worker {
                         Score beta, const Frame& child);
   RootMove* find_root_move(Move move);
 
+  // --- oversight.cpp: weaker play
+  // Does the player not see this legal move? Not asked of the root's moves.
+  bool overlooks(const Frame& frame, Move move) const {
+    return control_.limits.overlooked != 0 && is_overlooked(frame, move);
+  }
+  bool is_overlooked(const Frame& frame, Move move) const;
+  // Takes overlooked moves from the root's; at least one stays.
+  void forget_root_moves();
+
   // --- evaluation.cpp: static evaluation with its corrections, and the histories' updates
   Score raw_evaluation(const Frame& frame);
   int correction(const Position& position) const;
