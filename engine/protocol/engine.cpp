@@ -1,6 +1,12 @@
 #include "protocol/engine.hpp"
 
+#include <algorithm>
+#include <random>
 #include <utility>
+
+#include "board/movegen.hpp"
+#include "search/searcher.hpp"
+#include "search/time_manager.hpp"
 
 namespace grandee::protocol {
 
@@ -13,8 +19,9 @@ Result<Ok> accept(bool) {
 
 }  // namespace
 
-Engine::Engine() {
+Engine::Engine() : rng_(std::random_device{}()) {
   add_options();
+  add_strength_options();
 }
 
 void Engine::add_options() {
@@ -66,6 +73,34 @@ void Engine::add_options() {
   });
 }
 
+void Engine::add_strength_options() {
+  options_.add_check("UCI_LimitStrength", false, [this](bool limit) -> Result<Ok> {
+    settings_.limit_strength = limit;
+    return Ok{};
+  });
+  options_.add_spin("UCI_Elo", settings_.elo, kLowestElo, kHighestElo,
+                    [this](std::int64_t elo) -> Result<Ok> {
+                      settings_.elo = static_cast<int>(elo);
+                      return Ok{};
+                    });
+  options_.add_spin("Skill Level", kFullSkill, 0, kFullSkill,
+                    [this](std::int64_t skill) -> Result<Ok> {
+                      settings_.skill = static_cast<int>(skill);
+                      return Ok{};
+                    });
+  options_.add_spin("nodestime", 0, 0, 10'000, [this](std::int64_t rate) -> Result<Ok> {
+    settings_.node_time = rate;
+    node_clock_.reset();
+    return Ok{};
+  });
+}
+
+std::optional<Level> Engine::level() const {
+  if (settings_.limit_strength) return level_of_elo(settings_.elo);
+  if (settings_.skill < kFullSkill) return level_of_elo(elo_of_skill(settings_.skill));
+  return std::nullopt;
+}
+
 void Engine::set_game(Game game) {
   finish();
   game_ = std::move(game);
@@ -74,24 +109,67 @@ void Engine::set_game(Game game) {
 void Engine::new_game() {
   finish();
   pool_.clear();
+  node_clock_.reset();
 }
 
-void Engine::go(search::Limits limits, search::Listener& listener) {
+void Engine::apply_node_time(search::Limits& limits, Color side) {
+  if (settings_.node_time > 0) node_clock_.apply(limits, side, settings_.node_time);
+  if (limits.nodes_per_second == 0) return;
+  limits.move_overhead = 0;
+  if (!limits.move_time) return;
+  const auto nodes = static_cast<std::uint64_t>(*limits.move_time) *
+                     static_cast<std::uint64_t>(limits.nodes_per_second) / 1000;
+  limits.nodes = std::clamp<std::uint64_t>(nodes, 1, limits.nodes.value_or(nodes + 1));
+  limits.move_time.reset();
+}
+
+std::chrono::milliseconds Engine::pause(const search::Limits& limits, Color side) {
+  constexpr std::int64_t kLongest = 10'000;
+  const auto bounds = search::TimeManager::bounds(limits, side);
+  if (!bounds || limits.nodes_per_second > 0) return {};
+  MoveList moves;
+  generate_legal(game_.position(), moves);
+  // A quarter to three quarters; less where there is little to choose.
+  const std::int64_t share = 25 + rng_.below(51);
+  const auto choices = static_cast<std::int64_t>(std::min<std::size_t>(moves.size(), 20));
+  return std::chrono::milliseconds(
+      std::min(bounds->soft_ms * share * choices / (100 * 20), kLongest));
+}
+
+void Engine::go(search::Limits limits, search::Listener& listener, bool in_full) {
   finish();
+  const Color side = game_.position().side_to_move();
   limits.multi_pv = settings_.multi_pv;
   limits.move_overhead = settings_.move_overhead;
+  apply_node_time(limits, side);
+  std::chrono::milliseconds wait{};
+  if (const auto weaker = level(); weaker && !limits.infinite && !in_full) {
+    limits.nodes = std::min(weaker->nodes, limits.nodes.value_or(weaker->nodes));
+    limits.overlooked = weaker->overlooked;
+    limits.seed = rng_.next();
+    wait = pause(limits, side);
+  }
+  if (limits.overlooked != overlooked_) pool_.clear();
+  overlooked_ = limits.overlooked;
+  relay_.prepare(listener, wait, settings_.node_time > 0 ? &node_clock_ : nullptr);
   infinite_ = limits.infinite;
   pondering_ = limits.ponder;
-  pool_.start({game_.position(), game_.earlier_keys()}, std::move(limits), listener);
+  pool_.start({game_.position(), game_.earlier_keys()}, std::move(limits), relay_);
+}
+
+void Engine::stop() {
+  relay_.interrupt();
+  pool_.stop();
 }
 
 void Engine::finish() {
-  pool_.stop();
+  stop();
   pool_.wait();
 }
 
 void Engine::ponder_hit() {
   pondering_ = false;
+  relay_.restart();
   pool_.ponder_hit();
 }
 

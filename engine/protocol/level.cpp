@@ -1,0 +1,44 @@
+#include "protocol/level.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace grandee::protocol {
+
+namespace {
+
+struct Row {
+  int elo;
+  double nodes;
+  double overlooked;
+};
+
+// To be measured anew, by matches of neighbouring rows, when the evaluation changes much.
+constexpr Row kRows[] = {
+    {kLowestElo, 20, 700}, {700, 50, 520},     {1000, 150, 360},
+    {1300, 500, 230},      {1600, 2'000, 130}, {1900, 8'000, 60},
+    {2200, 30'000, 25},    {2500, 120'000, 8}, {kHighestElo, 500'000, 0},
+};
+
+}  // namespace
+
+Level level_of_elo(int elo) {
+  const int wanted = std::clamp(elo, kLowestElo, kHighestElo);
+  const Row* above = std::find_if(std::begin(kRows) + 1, std::end(kRows) - 1,
+                                  [&](const Row& row) { return row.elo >= wanted; });
+  const Row& below = *(above - 1);
+  const double share = static_cast<double>(wanted - below.elo) / (above->elo - below.elo);
+  // Strength grows with the logarithm of the nodes.
+  const double nodes = below.nodes * std::pow(above->nodes / below.nodes, share);
+  const double overlooked = below.overlooked + share * (above->overlooked - below.overlooked);
+  return {static_cast<std::uint64_t>(std::lround(nodes)),
+          static_cast<int>(std::lround(overlooked))};
+}
+
+int elo_of_skill(int skill) {
+  return kLowestElo +
+         (kHighestElo - kLowestElo) * std::clamp(skill, 0, kFullSkill - 1) / (kFullSkill - 1);
+}
+
+}  // namespace grandee::protocol
