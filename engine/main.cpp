@@ -16,6 +16,7 @@
 #include "protocol/show.hpp"
 #include "protocol/text.hpp"
 #include "protocol/uci.hpp"
+#include "protocol/xboard.hpp"
 
 namespace {
 
@@ -27,7 +28,7 @@ constexpr char kName[] = "Grandee " GRANDEE_VERSION;
 constexpr char kHelp[] =
     "Grandee, a Grand Chess engine.\n"
     "\n"
-    "grandee                       speak UCI on standard input and output\n"
+    "grandee                       speak UCI or XBoard on standard input and output\n"
     "grandee show [FEN] [--depth N | --movetime MS] [--letters AC|MC|AM]\n"
     "                              draw a position, analyse it (5 seconds) and print the best "
     "line\n"
@@ -94,7 +95,14 @@ int run_protocol() {
   protocol::Engine engine;
   protocol::Console console(std::cin, std::cout);
   protocol::add_log_option(engine.options(), console);
-  protocol::Uci(engine, console, kName, run_bench_command).run();
+  // The first command tells the protocol.
+  std::optional<std::string> line = console.read();
+  while (line && protocol::trimmed(*line).empty()) line = console.read();
+  const std::string first = line.value_or("");
+  if (protocol::trimmed(first) == "xboard")
+    protocol::XBoard(engine, console, kName).run();
+  else
+    protocol::Uci(engine, console, kName, run_bench_command).run(first);
   return 0;
 }
 

@@ -28,7 +28,8 @@ const Uci::Command Uci::kCommands[] = {
 Uci::Uci(Engine& engine, Console& console, std::string name, Bench bench)
     : engine_(engine), console_(console), name_(std::move(name)), bench_(std::move(bench)) {}
 
-void Uci::run() {
+void Uci::run(std::string_view first_line) {
+  if (!execute(first_line)) return;
   while (const auto line = console_.read())
     if (!execute(*line)) return;
   if (engine_.endless()) engine_.stop();

@@ -22,8 +22,9 @@ class Uci : private search::Listener {
   // All must outlive it. The name and version are those of "id name".
   Uci(Engine& engine, Console& console, std::string name, Bench bench);
 
-  // After the end of input a finite search or command is finished, an infinite one left.
-  void run();
+  // After the end of input a finite search or command is finished, an infinite one left. The line,
+  // if any, was read already and comes first.
+  void run(std::string_view first_line = {});
 
  private:
   using Handler = void (Uci::*)(std::string_view arguments);
