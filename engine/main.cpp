@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/bench.hpp"
+#include "bench/genfens.hpp"
 #include "board/score.hpp"
 #include "nn/kernels.hpp"
 #include "protocol/describe.hpp"
@@ -38,6 +39,8 @@ constexpr char kHelp[] =
     "                              says, what each man is worth\n"
     "grandee perft DEPTH [FEN]     count move sequences\n"
     "grandee bench [DEPTH [HASH]]  search a fixed set of positions: node count and speed\n"
+    "grandee genfens N seed S book FILE|None\n"
+    "                              N starting positions, for data generation\n"
     "grandee --version\n"
     "grandee --help\n"
     "\n"
@@ -117,6 +120,19 @@ int run_bench(const Arguments& arguments) {
     return 1;
   }
   print(bench::describe(*totals));
+  return 0;
+}
+
+// Test farms send the words as one argument and "quit" as another.
+int run_genfens(const Arguments& arguments) {
+  std::string text;
+  for (const std::string& word : arguments) text += word + " ";
+  const auto settings = bench::parse_genfens(text);
+  if (!settings) return fail(settings.error());
+  if (const auto done = bench::generate_positions(*settings, print); !done) {
+    std::cerr << "grandee: " << done.error() << '\n';
+    return 1;
+  }
   return 0;
 }
 
@@ -206,8 +222,13 @@ int run_show(const Arguments& arguments) {
 int main(int argc, char** argv) {
   const Arguments words(argv + std::min(argc, 1), argv + argc);
   if (words.empty()) return run_protocol();
-  const std::string& command = words[0];
-  const Arguments arguments(words.begin() + 1, words.end());
+  std::string_view first = words[0];
+  const std::string command(protocol::take_word(first));
+  Arguments arguments(words.begin() + 1, words.end());
+  if (command == "genfens") {
+    arguments.insert(arguments.begin(), std::string(first));
+    return run_genfens(arguments);
+  }
   if (command == "show") return run_show(arguments);
   if (command == "eval") return run_eval(arguments);
   if (command == "perft") return run_perft(arguments);

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "board/notation.hpp"
 #include "engine_process.hpp"
 
@@ -61,6 +63,27 @@ TEST(Program, CountsPerft) {
   EXPECT_EQ(start.lines.back(), "Nodes searched: 259514");
   EXPECT_EQ(start.lines.size(), 66u);
   EXPECT_EQ(run({"perft", "2", "10/P9/10/10/10/10/10/10/2k7/K9", "w"}).lines.size(), 8u);
+}
+
+TEST(Program, GeneratesPositionsForTestFarms) {
+  const Output once = run({"genfens 5 seed 42 book None", "quit"});
+  EXPECT_EQ(once.code, 0);
+  ASSERT_EQ(once.lines.size(), 5u);
+  for (const std::string& line : once.lines) {
+    ASSERT_THAT(line, StartsWith("info string genfens "));
+    EXPECT_TRUE(parse_fen(line.substr(20))) << line;
+  }
+  EXPECT_EQ(run({"genfens", "5", "seed", "42", "book", "None"}).lines, once.lines);
+  EXPECT_NE(run({"genfens", "5", "seed", "43", "book", "None"}).lines, once.lines);
+  const Output book = run({"genfens 3 seed 1 book " GRANDEE_TEST_DATA "/perft_public.epd"});
+  EXPECT_EQ(book.code, 0);
+  EXPECT_EQ(book.lines.size(), 3u);
+  EXPECT_EQ(run({"genfens 3 seed 1 book /nowhere"}).code, 1);
+  // A queen up whatever is played: no balanced position is there to be found.
+  const std::string unbalanced = testing::TempDir() + "grandee-unbalanced.epd";
+  std::ofstream(unbalanced) << "k9/10/10/10/10/10/10/PP8/1Q8/K9 w - - hmvc 0;\n";
+  EXPECT_EQ(run({"genfens 3 seed 1 book " + unbalanced}).code, 1);
+  EXPECT_EQ(run({"genfens 3 seed x book None"}).code, 2);
 }
 
 TEST(Program, ShowsAnAnalysisInWords) {
