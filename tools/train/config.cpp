@@ -29,6 +29,7 @@ void for_each_key(C& c, Visit&& visit) {
   visit("final_learning_rate", c.final_learning_rate, 0.0, kHuge);
   visit("warmup_batches", c.warmup_batches, 0.0, kHuge);
   visit("weight_decay", c.weight_decay, 0.0, 10.0);
+  visit("decay_to_place", c.decay_to_place, 0.0, 0.0);
   visit("clip", c.clip, 0.0, 0.0);
   visit("augment", c.augment, 0.0, 0.0);
   visit("seed", c.seed, 0.0, 1.8e19);

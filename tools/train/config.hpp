@@ -25,6 +25,9 @@ struct Config {
   double final_learning_rate = 1e-5;
   int warmup_batches = 200;
   double weight_decay = 0.01;
+  // Weights of a man's squares decay towards what its file and rank have in common, not towards
+  // zero.
+  bool decay_to_place = false;
   bool clip = true;     // keep weights inside what integers can hold
   bool augment = true;  // show each position as it is or mirrored left–right, by chance
   std::uint64_t seed = 1;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "base/rng.hpp"
 
@@ -25,6 +27,33 @@ float weight_bound(const Layout& layout, std::size_t place) {
   if (place < layout.output()) return float{nn::kMaxFeatureWeight} / nn::kQA;
   if (place < layout.offsets()) return float{nn::kMaxOutputWeight} / nn::kQB;
   return std::numeric_limits<float>::infinity();
+}
+
+void pull_to_place(const Layout& layout, float* run, int piece, float share, float bound) {
+  const std::size_t width = layout.width();
+  float* const rows = run + layout.rows() +
+                      static_cast<std::size_t>(piece) * static_cast<std::size_t>(kSquares) * width;
+  std::vector<float> means((1 + kFiles + kRanks) * width, 0.f);
+  float* const all = means.data();
+  float* const files = all + width;
+  float* const ranks = files + kFiles * width;
+  for (Square s = 0; s < kSquares; ++s) {
+    const float* const row = rows + static_cast<std::size_t>(s) * width;
+    float* const file = files + static_cast<std::size_t>(file_of(s)) * width;
+    float* const rank = ranks + static_cast<std::size_t>(rank_of(s)) * width;
+    for (std::size_t i = 0; i < width; ++i) {
+      all[i] += row[i] / kSquares;
+      file[i] += row[i] / kRanks;
+      rank[i] += row[i] / kFiles;
+    }
+  }
+  for (Square s = 0; s < kSquares; ++s) {
+    float* const row = rows + static_cast<std::size_t>(s) * width;
+    const float* const file = files + static_cast<std::size_t>(file_of(s)) * width;
+    const float* const rank = ranks + static_cast<std::size_t>(rank_of(s)) * width;
+    for (std::size_t i = 0; i < width; ++i)
+      row[i] = std::clamp(row[i] + share * (file[i] + rank[i] - all[i] - row[i]), -bound, bound);
+  }
 }
 
 std::string describe_place(const Layout& layout, std::size_t place) {

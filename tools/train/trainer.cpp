@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 #include <numeric>
@@ -119,6 +120,10 @@ Result<Ok> Trainer::step() {
   return plan_.report_due(state_.batch) ? report() : Ok{};
 }
 
+float Trainer::bound_at(std::size_t place) const {
+  return state_.config.clip ? weight_bound(layout_, place) : std::numeric_limits<float>::infinity();
+}
+
 void Trainer::optimise() {
   const double rate = learning_rate(state_.config, state_.batch, plan_.batches);
   const auto t = static_cast<double>(state_.batch + 1);
@@ -127,22 +132,29 @@ void Trainer::optimise() {
   step.decay = static_cast<float>(rate * state_.config.weight_decay);
   step.correction1 = static_cast<float>(1 / (1 - std::pow(double{kBeta1}, t)));
   step.correction2 = static_cast<float>(1 / (1 - std::pow(double{kBeta2}, t)));
-  const std::size_t cuts[] = {0, layout_.output(), layout_.offsets(), layout_.size()};
+  const std::size_t cuts[] = {
+      0, layout_.rows(), layout_.lost_rows(), layout_.output(), layout_.offsets(), layout_.size()};
+  constexpr std::size_t kPlacement = 1;
   team_.run([&](int thread) {
     const Share mine = share_of(layout_.size(), thread, team_.size(), kGrain);
-    for (std::size_t part = 0; part < 3; ++part) {
+    for (std::size_t part = 0; part + 1 < std::size(cuts); ++part) {
       const std::size_t begin = std::max(mine.begin, cuts[part]);
       const std::size_t end = std::min(mine.end, cuts[part + 1]);
       if (begin >= end) continue;
       AdamStep own = step;
-      own.bound = state_.config.clip ? weight_bound(layout_, begin)
-                                     : std::numeric_limits<float>::infinity();
+      own.bound = bound_at(begin);
+      if (part == kPlacement && state_.config.decay_to_place) own.decay = 0;
       std::vector<float*> buffers;
       for (Floats& gradients : gradients_) buffers.push_back(gradients.data() + begin);
       kernels_.adamw(state_.weights.data() + begin, state_.first.data() + begin,
                      state_.second.data() + begin, buffers.data(), buffers.size(), end - begin,
                      own);
     }
+  });
+  if (!state_.config.decay_to_place) return;
+  team_.run([&](int thread) {
+    for (int piece = thread; piece < nn::kPlacementInputs / kSquares; piece += team_.size())
+      pull_to_place(layout_, state_.weights.data(), piece, step.decay, bound_at(layout_.rows()));
   });
 }
 

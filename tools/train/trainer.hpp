@@ -53,6 +53,7 @@ class Trainer {
   Result<Ok> load_samples(const std::vector<data::Record>& records, std::uint64_t first_record,
                           bool augment);
   bool flipped(std::uint64_t record_of_run) const;
+  float bound_at(std::size_t place) const;
   void optimise();
   Result<Ok> report();
 

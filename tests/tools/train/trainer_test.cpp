@@ -169,6 +169,36 @@ TEST_F(TrainerTest, DamagedCheckpointIsRefused) {
   EXPECT_FALSE(load_checkpoint(folder_ / "none"));
 }
 
+TEST(PullToPlace, KeepsSumsOfFileAndRankAndMakesThemOfOthers) {
+  const Layout layout(64);
+  constexpr int kPiece = 9;
+  constexpr float kFar = 100;
+  const auto weight = [&](Floats& run, int piece, int square) -> float& {
+    return run[layout.rows() + static_cast<std::size_t>(piece * kSquares + square) * 64 + 5];
+  };
+  Floats additive(layout.size(), 0.f);
+  for (Square s = 0; s < kSquares; ++s)
+    weight(additive, kPiece, s) =
+        0.1f * static_cast<float>(file_of(s) * file_of(s)) - 0.3f * static_cast<float>(rank_of(s));
+  Floats run = additive;
+  pull_to_place(layout, run.data(), kPiece, 0.7f, kFar);
+  for (std::size_t i = 0; i < run.size(); ++i) ASSERT_NEAR(run[i], additive[i], 1e-4) << i;
+
+  // One square alone: by the least squares its file and rank get a tenth each, all others less.
+  Floats single(layout.size(), 0.f);
+  weight(single, kPiece, 37) = 1;
+  weight(single, kPiece + 1, 37) = 1;
+  pull_to_place(layout, single.data(), kPiece, 1.f, kFar);
+  EXPECT_NEAR(weight(single, kPiece, 37), 0.19, 1e-5);
+  EXPECT_NEAR(weight(single, kPiece, 30), 0.09, 1e-5);
+  EXPECT_NEAR(weight(single, kPiece, 7), 0.09, 1e-5);
+  EXPECT_NEAR(weight(single, kPiece, 0), -0.01, 1e-5);
+  EXPECT_EQ(weight(single, kPiece + 1, 37), 1);
+
+  pull_to_place(layout, run.data(), kPiece, 0.f, 0.5f);
+  for (std::size_t i = 0; i < run.size(); ++i) ASSERT_LE(std::abs(run[i]), 0.5f) << i;
+}
+
 TEST(LearningRate, WarmsUpAndFallsAlongACosine) {
   Config c;
   c.learning_rate = 1;
