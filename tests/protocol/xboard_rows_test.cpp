@@ -105,7 +105,7 @@ TEST(XBoardRows, A03_NoMoveShowsRankTen) {
   engine.send("post\nsd 7\nusermove d2d4");
   const std::string move = engine.move();
   EXPECT_TRUE(is_legal(after(Position(), {"d2d4"}), move)) << move;
-  engine.send("force\nsetboard 10/P9/10/10/10/10/10/10/2k7/K9 w - - 0 1\nsd 5\ngo");
+  engine.send("force\nsetboard 10/P9/10/10/10/1r8/10/3k6/9r/K9 w - - 0 1\nsd 5\ngo");
   EXPECT_THAT(engine.move(), StartsWith("a8a9"));
   for (const std::string& line : engine.lines())
     EXPECT_FALSE(std::regex_search(line, std::regex("[a-j]10"))) << line;
