@@ -20,6 +20,10 @@ std::vector<const Kernels*> detect() {
   if (__builtin_cpu_supports("avx2")) usable.push_back(&kAvx2Kernels);
   if (__builtin_cpu_supports("sse4.1")) usable.push_back(&kSse41Kernels);
 #endif
+#if defined(__aarch64__)
+  // Every such processor has it.
+  usable.push_back(&kNeonKernels);
+#endif
   usable.push_back(&kScalarKernels);
   return usable;
 }

@@ -12,7 +12,7 @@ namespace grandee::nn {
 // What this processor and its operating system can run, the fastest first, scalar last.
 const std::vector<const Kernels*>& usable_kernels();
 
-// By name: scalar, sse41, avx2, avx512.
+// By name: scalar, sse41, avx2, avx512, neon.
 Result<const Kernels*> find_kernels(std::string_view name);
 
 // The fastest usable ones, or those the environment variable GRANDEE_KERNEL names. A name that

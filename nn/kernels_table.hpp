@@ -32,6 +32,7 @@ struct Kernels {
 };
 
 extern const Kernels kScalarKernels;
+extern const Kernels kNeonKernels;
 extern const Kernels kSse41Kernels;
 extern const Kernels kAvx2Kernels;
 extern const Kernels kAvx512Kernels;

@@ -10,7 +10,11 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 find_package(Threads REQUIRED)
 # The engine and grandee-match link fmt::fmt-header-only: they need nothing beyond the standard
 # library where they run.
-find_package(fmt REQUIRED)
+if(CMAKE_CROSSCOMPILING)
+  include(${CMAKE_CURRENT_LIST_DIR}/Cross.cmake)
+else()
+  find_package(fmt REQUIRED)
+endif()
 
 add_library(grandee_flags INTERFACE)
 target_compile_options(grandee_flags INTERFACE

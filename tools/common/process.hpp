@@ -1,5 +1,5 @@
-// A program run as a child, spoken to line by line. All that is particular to the operating system
-// about children is in process.cpp.
+// A program run as a child, spoken to line by line. All that is particular to an operating system
+// is in process_posix.cpp and process_windows.cpp.
 #pragma once
 
 #include <chrono>
@@ -40,9 +40,9 @@ class Interrupt {
 };
 
 struct ExitStatus {
-  int code = 0;    // of a regular end
+  int code = 0;    // of a regular end; on Windows also of a crash
   int signal = 0;  // that ended it, 0 if none
-  // "exit code 3", "signal 11 (Segmentation fault)".
+  // "exit code 3", "signal 11 (Segmentation fault)", "exception 0xC0000005".
   std::string describe() const;
 };
 

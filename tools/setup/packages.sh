@@ -21,6 +21,15 @@ all_packages=(
   "libbenchmark-dev: the benchmarks"
   "fairy-stockfish: the engine whose legal moves ours are compared with"
 )
+cross_packages=(
+  "${engine_packages[@]}"
+  "libcli11-dev: command lines of the tools"
+  "nlohmann-json3-dev: JSON reports of the tools"
+  "g++-mingw-w64-x86-64-posix: the compiler for Windows"
+  "g++-aarch64-linux-gnu: the compiler for ARM"
+  "wine64: runs the programs for Windows"
+  "qemu-user-static: runs the programs for ARM"
+)
 full_packages=(
   "${all_packages[@]}"
   "clang: the second compiler"

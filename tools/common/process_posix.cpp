@@ -1,3 +1,4 @@
+// Children on Linux: fork and exec, pipes and poll.
 #include "tools/common/process.hpp"
 
 #include <fcntl.h>
@@ -17,15 +18,13 @@
 #include <csignal>
 #include <cstring>
 
+#include "tools/common/line_buffer.hpp"
+
 namespace grandee::tools {
 
 namespace {
 
 using namespace std::chrono_literals;
-
-constexpr std::size_t kErrorBytesKept = 64 * 1024;
-// A line that goes on for longer is no text of a protocol: its start is delivered.
-constexpr std::size_t kLongestLine = 1024 * 1024;
 
 class Descriptor {
  public:
@@ -133,32 +132,15 @@ struct Process::Impl {
   Descriptor input;
   Descriptor output;
   Descriptor errors;
-  std::string received;  // of standard output, from `consumed` on not delivered yet
-  std::size_t consumed = 0;
-  std::size_t searched = 0;  // up to there no line end was found
-  std::string error_text;
+  LineBuffer lines;
+  Tail error_text;
   std::optional<ExitStatus> ended;
-
-  bool take_line(std::string& line) {
-    const std::size_t end = received.find('\n', std::max(consumed, searched));
-    if (end == std::string::npos && received.size() - consumed < kLongestLine) {
-      searched = received.size();
-      return false;
-    }
-    line.assign(received, consumed, std::min(end, received.size()) - consumed);
-    consumed = std::min(end == std::string::npos ? end : end + 1, received.size());
-    while (!line.empty() && line.back() == '\r') line.pop_back();
-    return true;
-  }
 
   // One read of what is there; false at the end of the output.
   bool receive() {
-    received.erase(0, consumed);
-    searched -= std::min(searched, consumed);
-    consumed = 0;
     char buffer[16384];
     const ssize_t n = ::read(output.get(), buffer, sizeof buffer);
-    if (n > 0) received.append(buffer, static_cast<std::size_t>(n));
+    if (n > 0) lines.append({buffer, static_cast<std::size_t>(n)});
     return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
   }
 
@@ -166,9 +148,7 @@ struct Process::Impl {
     char buffer[16384];
     const ssize_t n = ::read(errors.get(), buffer, sizeof buffer);
     if (n > 0) {
-      error_text.append(buffer, static_cast<std::size_t>(n));
-      if (error_text.size() > kErrorBytesKept)
-        error_text.erase(0, error_text.size() - kErrorBytesKept);
+      error_text.append({buffer, static_cast<std::size_t>(n)});
     } else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
       errors.close();
     }
@@ -278,7 +258,7 @@ bool Process::write(std::string_view text, TimePoint deadline) {
 ReadStatus Process::read_line(std::string& line, std::optional<TimePoint> deadline,
                               const Interrupt* interrupt) {
   Impl& p = *impl_;
-  while (!p.take_line(line)) {
+  while (!p.lines.take(line)) {
     if (!p.output.open()) return ReadStatus::Closed;
     pollfd waiting[] = {{p.output.get(), POLLIN, 0},
                         {p.errors.get(), POLLIN, 0},
@@ -302,7 +282,7 @@ std::string Process::errors() {
     if (poll(&waiting, 1, 0) <= 0) break;
     impl_->receive_errors();
   }
-  return impl_->error_text;
+  return impl_->error_text.text();
 }
 
 std::optional<ExitStatus> Process::wait(TimePoint deadline) {
