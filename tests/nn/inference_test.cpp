@@ -32,22 +32,24 @@ int walk_plies() {
 }
 
 // Walks the game tree as a search does: down random moves and null moves, back up a random way,
-// evaluating now and then, so that sums are made over several plies at once.
+// evaluating now and then, so that sums are made over several plies at once. All stacks go along.
 class Walker {
  public:
-  Walker(AccumulatorStack& stack, std::uint64_t seed) : stack_(stack), rng_(seed) { restart(); }
+  Walker(std::vector<AccumulatorStack>& stacks, std::uint64_t seed) : stacks_(stacks), rng_(seed) {
+    restart();
+  }
 
   void step() {
     if (line_.size() > 1 && rng_.below(5) == 0) return back();
     Position next = line_.back();
     if (!next.in_check() && rng_.below(20) == 0) {
       next.make_null();
-      stack_.push_null();
+      for (AccumulatorStack& stack : stacks_) stack.push_null();
     } else {
       const Move move = random_move(next, rng_);
       if (!move || line_.size() > 200) return restart();
       const Delta delta = next.make(move);
-      stack_.push(next, delta);
+      for (AccumulatorStack& stack : stacks_) stack.push(next, delta);
     }
     line_.push_back(next);
   }
@@ -63,35 +65,42 @@ class Walker {
     generate_legal(root, moves);
     if (moves.empty()) root = Position();
     line_ = {root};
-    stack_.reset(root);
+    for (AccumulatorStack& stack : stacks_) stack.reset(root);
   }
   void back() {
     for (std::uint32_t n = rng_.below(4) + 1; n > 0 && line_.size() > 1; --n) {
       line_.pop_back();
-      stack_.pop();
+      for (AccumulatorStack& stack : stacks_) stack.pop();
     }
   }
 
-  AccumulatorStack& stack_;
+  std::vector<AccumulatorStack>& stacks_;
   Rng rng_;
   std::vector<Position> line_;
 };
 
-TEST_P(Inference, IncrementalEqualsRefresh) {
+std::vector<AccumulatorStack> stacks_of_all_kernels(const std::shared_ptr<const Network>& network) {
+  std::vector<AccumulatorStack> stacks;
+  for (const Kernels* kernels : usable_kernels()) stacks.emplace_back(network, *kernels);
+  return stacks;
+}
+
+TEST_P(Inference, IncrementalEqualsRefreshOnAllKernels) {
   const auto network = share(random_network(GetParam().features, GetParam().width, 21));
-  AccumulatorStack stack(network, default_kernels());
-  Walker walker(stack, 22);
+  std::vector<AccumulatorStack> stacks = stacks_of_all_kernels(network);
+  Walker walker(stacks, 22);
   for (int ply = 0; ply < walk_plies(); ++ply) {
     walker.step();
     if (!walker.evaluate_now()) continue;
-    ASSERT_EQ(stack.evaluate(walker.top()), evaluate_once(*network, kScalarKernels, walker.top()))
-        << "ply " << ply << ": " << to_fen(walker.top());
+    const Score expected = evaluate_once(*network, kScalarKernels, walker.top());
+    for (std::size_t k = 0; k < stacks.size(); ++k)
+      ASSERT_EQ(stacks[k].evaluate(walker.top()), expected)
+          << usable_kernels()[k]->name << ", ply " << ply << ": " << to_fen(walker.top());
   }
 }
 
 void expect_kernels_agree(const std::shared_ptr<const Network>& network) {
-  std::vector<AccumulatorStack> stacks;
-  for (const Kernels* kernels : usable_kernels()) stacks.emplace_back(network, *kernels);
+  std::vector<AccumulatorStack> stacks = stacks_of_all_kernels(network);
   random_plies(10'000, 23,
                [&](const Position& before, Move, const Position& after, const Delta& delta) {
                  const Score expected = evaluate_once(*network, kScalarKernels, after);
