@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -14,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::Finished;
 using test::read_file;
+using test::write_file;
 using testing::HasSubstr;
 
 class DatagenTest : public test::ProgramTest {
@@ -34,6 +36,19 @@ class DatagenTest : public test::ProgramTest {
       for (auto& game : reader->games(*block)) all.push_back(std::move(game));
     EXPECT_TRUE(reader->bad_blocks().empty());
     return all;
+  }
+  // Games in the blocks before the first bad one, which has to be the last.
+  static std::size_t whole_games(const fs::path& path) {
+    if (fs::file_size(path) == 0) return 0;
+    auto reader = data::ChainReader::open(path);
+    if (!reader) return 0;  // killed within the header
+    std::size_t games = 0;
+    while (const auto block = reader->next()) {
+      EXPECT_TRUE(reader->bad_blocks().empty()) << "a whole block behind a bad one";
+      games += block->counts.games;
+    }
+    EXPECT_LE(reader->bad_blocks().size(), 1u);
+    return games;
   }
   bool leftovers() const {
     for (const auto& entry : fs::directory_iterator(folder_))
@@ -100,7 +115,8 @@ TEST_F(DatagenTest, ShardsAreDisjoint) {
   EXPECT_EQ(openings.size(), 15u);
 }
 
-// Killed again and again, at any moment, and stopped in good order in between.
+// Killed again and again, at any moment, and stopped in good order in between: only the end of a
+// file may be bad, and no block that was whole is ever lost.
 TEST_F(DatagenTest, KilledAndResumedIsAsIfNothingHappened) {
   const std::vector<std::string> play = {"--games", "200", "--threads", "2", "--seed", "7"};
   const auto to = [&](const std::string& name) {
@@ -109,11 +125,19 @@ TEST_F(DatagenTest, KilledAndResumedIsAsIfNothingHappened) {
     return words;
   };
   ASSERT_EQ(generate(to("whole.gcd")).code, 0);
-  for (int i = 0; i < 20; ++i) {
+  std::array<std::size_t, 2> whole{};
+  for (int i = 0; i < 27; ++i) {
     const pid_t child = start(command(to("cut.gcd")));
     std::this_thread::sleep_for(std::chrono::milliseconds(20 + 37 * i % 400));
     kill(child, i % 4 == 3 ? SIGTERM : SIGKILL);
     finish(child);
+    for (std::size_t t = 0; t < whole.size(); ++t) {
+      const fs::path path = folder_ / ("cut." + std::to_string(t) + ".gcd");
+      if (!fs::exists(path)) continue;
+      const std::size_t now = whole_games(path);
+      EXPECT_GE(now, whole[t]) << "after " << i << " ends";
+      whole[t] = now;
+    }
   }
   ASSERT_EQ(generate(to("cut.gcd")).code, 0);
   for (const char* thread : {".0.gcd", ".1.gcd"})
@@ -145,6 +169,29 @@ TEST_F(DatagenTest, AFullDiskIsAnErrorAtABlocksEdge) {
   EXPECT_THAT(done.err, HasSubstr("can't write"));
   EXPECT_GT(games("x.0.gcd").size(), 0u);
   EXPECT_GT(games("x.1.gcd").size(), 0u);
+}
+
+// A real one: five megabytes of memory as a disk, nearly filled beforehand.
+TEST_F(DatagenTest, AFullFileSystemIsAnErrorAtABlocksEdge) {
+  const fs::path disk = folder_ / "disk";
+  fs::create_directories(disk);
+  const std::string script =
+      "mount -t tmpfs -o size=5m tmpfs '" + disk.string() + "' && head -c 5200000 /dev/zero >'" +
+      (disk / "filler").string() +
+      "' && '" GRANDEE_BIN
+      "/grandee-datagen' --nodes 20 --hash 256 --games 100000 --threads 2 --seed 7 --out '" +
+      (disk / "x.gcd").string() + "' 2>'" + (folder_ / "stderr").string() + "'; code=$?; cp '" +
+      (disk / "x.0.gcd").string() + "' '" + (disk / "x.1.gcd").string() + "' '" + folder_.string() +
+      "'; exit $code";
+  write_file(folder_ / "script", script);
+  if (std::system("unshare --user --map-root-user --mount mount -t tmpfs tmpfs /mnt 2>/dev/null"))
+    GTEST_SKIP() << "no file system may be mounted here";
+  const int status = std::system(
+      ("unshare --user --map-root-user --mount sh '" + (folder_ / "script").string() + "'")
+          .c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_THAT(read_file(folder_ / "stderr"), HasSubstr("No space left on device"));
+  EXPECT_GT(games("x.0.gcd").size() + games("x.1.gcd").size(), 63u);
 }
 
 TEST_F(DatagenTest, AGameWithoutEndIsGivenUp) {
