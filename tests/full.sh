@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that is too long for tests/run.sh: all presets with all tests and one node signature,
-# the whole perft suite, 20,000 games' positions compared with Debian's fairy-stockfish. Hours on two
-# cores.
+# the whole perft suite, 20,000 games' positions compared with Debian's fairy-stockfish, a million plies
+# of inference, the recipes for many machines. Hours on two cores.
 #
 #   tests/full.sh [PRESET…]     default: release native clang debug asan tsan
 #
@@ -24,9 +24,9 @@ check() {
   [ "$preset" != tsan ] || run=(${fixed_addresses[@]+"${fixed_addresses[@]}"})
   cmake --preset "$preset" && "${run[@]}" cmake --build "build/$preset" || return
   if [ "$preset" = release ]; then
-    export GRANDEE_PERFT_FULL=1 GRANDEE_PEER_POSITIONS=20000
+    export GRANDEE_PERFT_FULL=1 GRANDEE_PEER_POSITIONS=20000 GRANDEE_LONG=1
   else
-    unset GRANDEE_PERFT_FULL GRANDEE_PEER_POSITIONS
+    unset GRANDEE_PERFT_FULL GRANDEE_PEER_POSITIONS GRANDEE_LONG
   fi
   "${run[@]}" ctest --test-dir "build/$preset" --output-on-failure --no-tests=error -j "$(nproc)"
 }

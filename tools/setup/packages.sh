@@ -33,6 +33,10 @@ cross_packages=(
 full_packages=(
   "${all_packages[@]}"
   "clang: the second compiler"
+  "qemu-user-static: a processor without AVX"
+  "slurm-wlm: the recipes for many machines"
+  "munge: the same"
+  "parallel: the same"
 )
 
 stop() {
