@@ -327,6 +327,7 @@ struct SanParts {
   int from_file = -1;
   int from_rank = -1;
   Square to = kNoSquare;
+  bool capture = false;
   PieceType promotion = PieceType::Pawn;
 };
 
@@ -370,7 +371,8 @@ Result<SanParts> split_san(std::string_view text, SanStyle style) {
   if (parts.to == kNoSquare || !target.empty())
     return Error{"move " + quoted(text) + " has no valid target square"};
   t = t.substr(0, file);
-  if (!t.empty() && (t.back() == 'x' || t.back() == '-' || t.back() == ':')) t.remove_suffix(1);
+  parts.capture = !t.empty() && (t.back() == 'x' || t.back() == ':');
+  if (parts.capture || (!t.empty() && t.back() == '-')) t.remove_suffix(1);
   if (t.empty()) return parts;
   std::string_view origin = t;
   if (const Square from = take_square(origin, style.ranks); from != kNoSquare && origin.empty()) {
@@ -415,13 +417,12 @@ std::string to_san(const Position& position, Move move, SanStyle style) {
   return san;
 }
 
-Result<Move> parse_san(const Position& position, std::string_view text, SanStyle style) {
-  if (const auto uci = parse_uci(position, text, style.ranks)) return *uci;
+Result<std::vector<Move>> san_candidates(const Position& position, std::string_view text,
+                                         SanStyle style) {
+  if (const auto uci = parse_uci(position, text, style.ranks)) return std::vector{*uci};
   const auto parts = split_san(text, style);
   if (!parts) return Error{parts.error()};
-  Move found;
-  int fitting = 0;
-  std::string names;
+  std::vector<Move> found;
   MoveList moves;
   generate_legal(position, moves);
   for (const Move m : moves) {
@@ -431,17 +432,23 @@ Result<Move> parse_san(const Position& position, std::string_view text, SanStyle
       continue;
     if (parts->from_file >= 0 && file_of(m.from()) != parts->from_file) continue;
     if (parts->from_rank >= 0 && rank_of(m.from()) != parts->from_rank) continue;
-    // "b4" is a push even where a capture could go there as well.
+    // "b4" is a push even where a capture could go there as well; "xb4" is a capture.
     if (parts->type == PieceType::Pawn && parts->from_file < 0 &&
-        file_of(m.from()) != file_of(m.to()))
+        (file_of(m.from()) != file_of(m.to())) != parts->capture)
       continue;
-    found = m;
-    ++fitting;
-    names += " " + to_uci(m, style.ranks);
+    found.push_back(m);
   }
-  if (fitting == 0) return Error{"move " + quoted(text) + " is illegal"};
-  if (fitting > 1) return Error{"move " + quoted(text) + " is ambiguous:" + names};
   return found;
+}
+
+Result<Move> parse_san(const Position& position, std::string_view text, SanStyle style) {
+  const auto found = san_candidates(position, text, style);
+  if (!found) return Error{found.error()};
+  if (found->empty()) return Error{"move " + quoted(text) + " is illegal"};
+  if (found->size() == 1) return found->front();
+  std::string names;
+  for (const Move m : *found) names += " " + to_uci(m, style.ranks);
+  return Error{"move " + quoted(text) + " is ambiguous:" + names};
 }
 
 }  // namespace grandee

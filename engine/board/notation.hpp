@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 #include "board/position.hpp"
@@ -68,6 +69,10 @@ std::string to_san(const Position& position, Move move, SanStyle style = {});
 // Takes too much or too little disambiguation as long as one legal move fits; "=Q", "/Q", "(Q)" or
 // "Q"; check marks and "!?" are ignored; also the long form "Nb2-a4" and UCI moves.
 Result<Move> parse_san(const Position& position, std::string_view text, SanStyle style = {});
+// All legal moves the text may mean, for readers that know more. An error only where it is no move
+// at all.
+Result<std::vector<Move>> san_candidates(const Position& position, std::string_view text,
+                                         SanStyle style = {});
 
 // The board as text, White below, with ranks, files and the FEN.
 std::string draw_board(const Position& position, Letters letters = Letters::AC);

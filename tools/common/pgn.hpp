@@ -4,12 +4,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
 #include "board/notation.hpp"
 #include "board/position.hpp"
+#include "tools/common/pgn_text.hpp"
 
 namespace grandee::tools {
 
@@ -28,35 +28,57 @@ struct PgnMove {
 };
 
 struct PgnGame {
-  std::vector<std::pair<std::string, std::string>> tags;  // in their order
+  PgnTags tags;
   Position start;
   PgnLine line;
-  std::string result = "*";
+  std::string result = "*";       // of the end of the move text, else of the tag
   bool has_result_token = false;  // the move text ends with its result, as it should
+  SanStyle style;                 // in which the moves stood
+  // What was amiss but could be read over, with its line.
+  std::vector<std::string> remarks;
+  // Where the text fits several games: which move may mean what. The game then is one of them: that
+  // of ranks 1–10 and the letters AC, if there is such a one.
+  std::string ambiguity;
 
   // The value of a tag; null if it is not there.
   const std::string* tag(std::string_view name) const;
 };
 
-// Reads the games of a text one after the other.
+// How moves are written, where it isn't to be found out.
+struct PgnStyle {
+  std::optional<Letters> letters;
+  std::optional<RankBase> ranks;
+};
+
+// Reads the games of a text one after the other. Letter system, numbering of the ranks and missing
+// disambiguation are found out by replaying the whole game: what fits to its end is meant. Too much
+// disambiguation, "/Q" or "(Q)" for "=Q", a missing "=Q" where the pawn must promote, capture and
+// check marks that lack, unknown glyphs and the like are read over. A variation is kept as far as
+// its moves are legal.
 class PgnReader {
  public:
-  explicit PgnReader(std::string_view text) : text_(text) {}
+  explicit PgnReader(std::string_view text, PgnStyle style = {}) : text_(text), style_(style) {}
 
-  // Nothing at the end. After an error (which names the line) the next call goes on with the next
-  // game. All letter systems and both ways to number the ranks are read: what the moves themselves
-  // tell decides.
+  // Nothing at the end. After an error (which names line, game and move) the next call goes on with
+  // the next game.
   std::optional<Result<PgnGame>> next();
+  // Of the game that next() gave, also of a broken one.
+  int number() const { return number_; }  // from 1
+  std::size_t line() const { return line_of(start_); }
+  const PgnTags& tags() const { return tags_; }
   // Where the next game starts: everything before it was read.
   std::size_t offset() const { return position_; }
 
  private:
-  Error error_at(std::size_t position, std::string_view what) const;
-  Result<Ok> read_tags(PgnGame& game);
-  void skip_blanks();
+  std::size_t line_of(std::size_t offset) const;
+  Result<PgnGame> convert(RawGame raw) const;
 
   std::string_view text_;
+  PgnStyle style_;
   std::size_t position_ = 0;
+  std::size_t start_ = 0;
+  int number_ = 0;
+  PgnTags tags_;
 };
 
 // The game with its tags, lines wrapped at 80 columns, ended by an empty line. Tags are written as

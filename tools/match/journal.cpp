@@ -95,7 +95,8 @@ Result<Journal> Journal::resume(const fs::path& pgn, const Json& plan,
   const auto text = tools::read_text_file(pgn);
   if (!text) return Error{text.error()};
 
-  tools::PgnReader reader(*text);
+  // Our own games: nothing is to be found out.
+  tools::PgnReader reader(*text, {Letters::AC, RankBase::One});
   std::size_t good = 0;
   while (const auto game = reader.next()) {
     const bool whole = *game && (*game)->has_result_token;

@@ -87,7 +87,7 @@ TEST(Pgn, KeepsTheMainLineAmongVariations) {
   const auto& moves = game.line.moves;
   EXPECT_THAT(moves[0].glyphs, ElementsAre(1));
   EXPECT_THAT(moves[1].glyphs, ElementsAre(5));
-  EXPECT_EQ(moves[1].comment, "+0.1/8 20");
+  EXPECT_EQ(moves[1].comment, "+0.1/8 20 rest of the line");
   ASSERT_EQ(moves[0].variations.size(), 1u);
   const PgnLine& variation = moves[0].variations[0];
   EXPECT_EQ(moves_of(variation), "e3e5 e8e6");
@@ -97,7 +97,7 @@ TEST(Pgn, KeepsTheMainLineAmongVariations) {
   const PgnGame again = read(format_pgn(game));
   EXPECT_EQ(moves_of(again.line.moves[0].variations[0].moves[0].variations[0]), "f3f5 f8f6");
   EXPECT_THAT(again.line.moves[0].glyphs, ElementsAre(1));
-  EXPECT_EQ(again.line.moves[1].comment, "+0.1/8 20");
+  EXPECT_EQ(again.line.moves[1].comment, "+0.1/8 20 rest of the line");
 }
 
 TEST(Pgn, ReadsBothNumberingsOfRanksAndAllLetters) {
@@ -112,6 +112,94 @@ TEST(Pgn, ReadsBothNumberingsOfRanksAndAllLetters) {
       "b1b10 a10a9");
 }
 
+TEST(Pgn, TooMuchOrTooLittleDisambiguationIsRead) {
+  for (const char* text : {"1. Nb2a4", "1. Nba4", "1. Na4", "1. N2a4", "1. Nb2-a4", "1. b2a4"}) {
+    const PgnGame game = read(text);
+    EXPECT_EQ(moves_of(game.line), "b2a4") << text;
+    EXPECT_EQ(to_san(game.start, game.line.moves[0].move), "Na4");
+  }
+  const std::string rooks = "[FEN \"R9/10/3k6/10/10/10/10/5K4/10/R9 w - - 0 1\"]\n\n";
+  EXPECT_EQ(moves_of(read(rooks + "1. R10a5 Kd7 2. R1a4 *").line), "a10a5 d8d7 a1a4");
+  // Which rook it was the later moves tell …
+  const PgnGame told = read(rooks + "1. Ra5 Kd7 2. Ra4 Ke7 3. Rj5 *");
+  EXPECT_EQ(moves_of(told.line), "a10a5 d8d7 a1a4 d7e7 a5j5");
+  EXPECT_EQ(told.ambiguity, "");
+  // … or nothing does.
+  const PgnGame open = read(rooks + "1. Ra5 Kd7 *");
+  EXPECT_EQ(open.ambiguity, "White's move 1, 'Ra5', may be a1a5 or a10a5");
+  // A mark that was written is taken at its word.
+  EXPECT_EQ(
+      moves_of(read("[FEN \"10/4R5/3k6/10/10/4p5/10/R4K4/10/10 w - - 0 1\"]\n\n1. Rxe5 *").line),
+      "e9e5");
+}
+
+TEST(Pgn, RanksAndLettersThatNothingTellsAreAmbiguous) {
+  const PgnGame ranks = read("1. d4 d6 *");
+  EXPECT_EQ(moves_of(ranks.line), "d3d4 d8d6");
+  EXPECT_THAT(ranks.ambiguity, HasSubstr("White's move 1, 'd4', may be d3d4 or d3d5: ranks 1–10"));
+  PgnReader forced("1. d4 d6 *", {std::nullopt, RankBase::Zero});
+  const auto game = forced.next();
+  ASSERT_TRUE(game && *game);
+  EXPECT_EQ(moves_of((*game)->line), "d3d5 d8d7");
+  EXPECT_EQ((*game)->ambiguity, "");
+  // In the inventor's letters C is the cardinal, here on g2.
+  EXPECT_EQ(moves_of(read("1. Cf4 e7 2. Me4 *").line), "g2f4 e8e7 f2e4");
+  EXPECT_EQ(moves_of(read("1. Af4 e7 2. Me4 *").line), "g2f4 e8e7 f2e4");
+  EXPECT_EQ(moves_of(read("1. Af4 e7 2. Ce4 *").line), "g2f4 e8e7 f2e4");
+  EXPECT_EQ(moves_of(read("1. Cf4 e7 *").line), "g2f4 e8e7");
+}
+
+TEST(Pgn, PromotionsInAllForms) {
+  const std::string pawn = "[FEN \"k9/10/5P4/10/10/10/10/10/10/K9 w - - 0 1\"]\n\n1. ";
+  for (const char* text :
+       {"f9=C", "f9/C", "f9(C)", "f9C", "f9=c+", "f8f9c", "f9(C)+!", "f9=C (f9) *"})
+    EXPECT_EQ(moves_of(read(pawn + text).line), "f8f9c") << text;
+  EXPECT_EQ(moves_of(read(pawn + "f9").line), "f8f9");
+  // Nothing is written, but the pawn became a queen.
+  EXPECT_EQ(moves_of(read(pawn + "f9 Kb10 2. Qa4 *").line), "f8f9q a10b10 f9a4");
+  const PgnGame last =
+      read("[FEN \"k9/5P4/10/10/10/10/10/10/10/K9 w - - 0 1\"]\n\n1. f10+ Kb9 2. Qb6 *");
+  EXPECT_EQ(moves_of(last.line), "f9f10q a10b9 f10b6");
+}
+
+TEST(Pgn, HandTypedTextIsRead) {
+  const PgnGame game = read(
+      "\xef\xbb\xbf% from a notebook\r\n[Event \"A \"big\" one\"]\r\n[Variant \"Grand Chess\"]\r\n"
+      "[White \"A\"] [Black \"B\"]\r\n[Result \"1-0\"]\r\n\r\n"
+      "1.d5! d6?! 2 c5 $x c6 { [%clk 0:01:00]\r\n  good } 3\xe2\x80\xa6 Nh4 > $14 ) 1-0 "
+      "{resigns}\r\n\r\n");
+  EXPECT_EQ(moves_of(game.line), "d3d5 d8d6 c3c5 c8c6 i2h4");
+  EXPECT_EQ(*game.tag("Event"), "A \"big\" one");
+  EXPECT_EQ(*game.tag("White"), "A");
+  EXPECT_EQ(*game.tag("Black"), "B");
+  EXPECT_EQ(game.result, "1-0");
+  EXPECT_EQ(game.line.moves[3].comment, "[%clk 0:01:00] good");
+  EXPECT_EQ(game.line.moves[4].comment, "resigns");
+  EXPECT_THAT(game.line.moves[4].glyphs, ElementsAre(14));
+  // What was read over is named.
+  EXPECT_THAT(game.remarks, ElementsAre(HasSubstr("line 7: '$'"), HasSubstr("line 8: '>'"),
+                                        HasSubstr("line 8: ')'")));
+}
+
+TEST(Pgn, StartPositionsOfXBoardAreRead) {
+  const std::string board = "r8r/1nbqkcabn1/pppppp1pp1/9p/5Pp3/10/10/PPPPP1PPPP/1NBQKCABN1/R8R w ";
+  for (const char* rest : {"- g7 0 3", "g6 0 3", "- g6 0 3", "g7 0 3"}) {
+    const PgnGame game = read("[FEN \"" + board + rest + "\"]\n\n3. fxg7 *");
+    EXPECT_EQ(moves_of(game.line), "f6g7") << rest;
+  }
+  EXPECT_EQ(to_fen(read("[FEN \"" + board + "- 4 3\"]\n\n*").start), board + "- - 4 3");
+}
+
+TEST(Pgn, ABadVariationCostsOnlyItself) {
+  const PgnGame game = read("1. d5 d6 (1... e6 2. zz f5) (1... Rb1) 2. c5 *");
+  EXPECT_EQ(moves_of(game.line), "d3d5 d8d6 c3c5");
+  ASSERT_EQ(game.line.moves[1].variations.size(), 1u);
+  EXPECT_EQ(moves_of(game.line.moves[1].variations[0]), "e8e6");
+  EXPECT_THAT(game.remarks, ElementsAre(HasSubstr("line 1: a variation ends before its White's "
+                                                  "move 2: move 'zz'"),
+                                        HasSubstr("Black's move 1: move 'Rb1' is illegal")));
+}
+
 TEST(Pgn, GoesOnBehindAGameThatIsWrong) {
   const std::string text =
       "[Event \"1\"]\n\n1. d4 zz 1-0\n\n[Event \"2\"]\n\n1. d5 *\n\n[Event \"3\"]\n"
@@ -120,6 +208,7 @@ TEST(Pgn, GoesOnBehindAGameThatIsWrong) {
   auto game = reader.next();
   ASSERT_TRUE(game && !*game);
   EXPECT_THAT(game->error(), HasSubstr("PGN line 3: move 'zz'"));
+  EXPECT_THAT(game->error(), HasSubstr("(game 1, Black's move 1)"));
   game = reader.next();
   ASSERT_TRUE(game && *game);
   EXPECT_EQ(*(*game)->tag("Event"), "2");
@@ -130,6 +219,29 @@ TEST(Pgn, GoesOnBehindAGameThatIsWrong) {
   ASSERT_TRUE(game && !*game);
   EXPECT_THAT(game->error(), HasSubstr("a comment is not closed"));
   EXPECT_FALSE(reader.next());
+}
+
+TEST(Pgn, AnOpenCommentOrVariationLosesOnlyItsGame) {
+  const std::string text =
+      "[Event \"1\"]\n\n1. d5 {open\n\n[Event \"2\"]\n\n1. d5 {a} d6 (1... e6\n[Event \"3\"]\n\n"
+      "1. c5 {b} *\n";
+  PgnReader reader(text);
+  auto game = reader.next();
+  ASSERT_TRUE(game && !*game);
+  EXPECT_EQ(reader.tags()[0].second, "1");
+  game = reader.next();
+  ASSERT_TRUE(game && !*game);
+  EXPECT_EQ(reader.line(), 5u);
+  game = reader.next();
+  ASSERT_TRUE(game && *game);
+  EXPECT_EQ(moves_of((*game)->line), "c3c5");
+  EXPECT_EQ(reader.number(), 3);
+  // Without tags a first move after an empty line starts a game.
+  PgnReader bare("1. d5 {open\n\n1. c5 c6 1-0\n\n1. e5 e6 0-1");
+  EXPECT_FALSE(*bare.next());
+  EXPECT_EQ(moves_of((**bare.next()).line), "c3c5 c8c6");
+  EXPECT_EQ((**bare.next()).result, "0-1");
+  EXPECT_FALSE(bare.next());
 }
 
 TEST(Pgn, EndsOfGamesAreKnown) {
