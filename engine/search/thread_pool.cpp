@@ -243,6 +243,19 @@ void ThreadPool::clear_hash() {
   impl_->table.clear(threads());
 }
 
+void ThreadPool::visit_hash(const std::function<void(Key, const TtData&)>& visitor) {
+  stop();
+  wait();
+  impl_->table.visit(visitor);
+}
+
+void ThreadPool::add_to_hash(Key key, const TtData& data) {
+  stop();
+  wait();
+  TtData known;
+  if (!impl_->table.probe(key, known) || known.depth < data.depth) impl_->table.store(key, data);
+}
+
 void ThreadPool::start(Root root, Limits limits, Listener& listener) {
   stop();
   wait();

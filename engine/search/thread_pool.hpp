@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 
 #include "base/result.hpp"
 #include "nn/network.hpp"
 #include "search/limits.hpp"
 #include "search/listener.hpp"
+#include "search/tt.hpp"
 
 namespace grandee::search {
 
@@ -35,6 +37,10 @@ class ThreadPool {
   // Forgets everything learned: table and histories.
   void clear();
   void clear_hash();
+  // What the table knows, entry by entry, and the way back: of two entries for a position the
+  // deeper one stays. Both stop a running search first.
+  void visit_hash(const std::function<void(Key, const TtData&)>& visitor);
+  void add_to_hash(Key key, const TtData& data);
 
   // Starts a search and returns at once; a running one is stopped first and its on_result comes
   // before. The listener must outlive the search. on_result comes exactly once: with `infinite` or

@@ -159,6 +159,16 @@ void TranspositionTable::store(Key key, const TtData& data) {
   target->key_xor_data.store(key ^ word, std::memory_order_relaxed);
 }
 
+void TranspositionTable::visit(const std::function<void(Key, const TtData&)>& visitor) const {
+  for (std::size_t i = 0; i < clusters_; ++i) {
+    for (const Entry& entry : table_[i].entries) {
+      const std::uint64_t word = entry.data.load(std::memory_order_relaxed);
+      if (word != 0)
+        visitor(entry.key_xor_data.load(std::memory_order_relaxed) ^ word, unpack(word));
+    }
+  }
+}
+
 int TranspositionTable::hashfull() const {
   const std::size_t sample = std::min<std::size_t>(clusters_, 250);
   std::size_t used = 0;

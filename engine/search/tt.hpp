@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "base/result.hpp"
@@ -47,6 +48,8 @@ class TranspositionTable {
   bool probe(Key key, TtData& data) const;
   void store(Key key, const TtData& data);
   void prefetch(Key key) const { __builtin_prefetch(&cluster(key)); }
+  // Calls the visitor with every entry, for files; no search may run.
+  void visit(const std::function<void(Key, const TtData&)>& visitor) const;
   // Share of entries written by this search, per mille, from a sample.
   int hashfull() const;
 

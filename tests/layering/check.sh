@@ -16,6 +16,7 @@ nn               base board nn
 training-data    base board training-data
 tools/common     base board training-data tools/common
 tools/data       base board nn search training-data tools/common tools/data tools/datagen
+tools/analyse    base board nn search protocol training-data tools/common tools/analyse
 tools            base board nn search training-data tools/common @
 bench            base board nn search bench
 '

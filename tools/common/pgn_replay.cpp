@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::size_t kMostReadings = 256;
 
+// Of a reading: a mark that was written but isn't so weighs more than a promotion left out.
+constexpr int kFalseMark = 2;
+constexpr int kOmittedPromotion = 1;
+
 struct Candidate {
   Move move;
   int oddities = 0;
@@ -28,14 +32,11 @@ bool lacks_promotion(std::string_view bare) {
 // Marks that were written are taken at their word; marks that lack say nothing.
 int oddities_of(const Position& position, Move move, std::string_view word) {
   int oddities = 0;
-  if (contains(word, "x:") && position.captured(move) == Piece::None) ++oddities;
+  if (contains(word, "x:") && position.captured(move) == Piece::None) oddities += kFalseMark;
   if (contains(word, "+#")) {
     Position after = position;
     after.make(move);
-    if (!after.in_check())
-      ++oddities;
-    else if (contains(word, "#") && has_legal_move(after))
-      ++oddities;
+    if (!after.in_check() || (contains(word, "#") && has_legal_move(after))) oddities += kFalseMark;
   }
   return oddities;
 }
@@ -53,7 +54,7 @@ std::vector<Candidate> candidates(const Reading& reading, std::string_view word,
   for (int t = index(PieceType::Knight); t < index(PieceType::King); ++t) {
     const std::string full =
         std::string(bare) + '=' + piece_letter(piece_type(t), reading.style.letters);
-    add(san_candidates(reading.position, full, reading.style), 1);
+    add(san_candidates(reading.position, full, reading.style), kOmittedPromotion);
   }
   return found;
 }
@@ -109,7 +110,7 @@ Replay follow(const Position& start, std::span<const std::string_view> words,
 Replay replay_words(const Position& start, std::span<const std::string_view> words,
                     std::span<const SanStyle> styles) {
   Replay plain = follow(start, words, styles, false);
-  if (!plain.readings.empty()) return plain;
+  if (!plain.readings.empty() && plain.readings[0].oddities < kFalseMark) return plain;
   Replay promoting = follow(start, words, styles, true);
   return promoting.readings.empty() ? plain : promoting;
 }

@@ -16,8 +16,7 @@ struct Reading {
   SanStyle style;
   Position position;
   std::vector<Move> moves;
-  // Words that say what is not so: a capture or check that is none, a promotion left out.
-  int oddities = 0;
+  int oddities = 0;  // weight of captures and checks that are none, and of promotions left out
 };
 
 struct Replay {
@@ -32,7 +31,7 @@ struct Replay {
 };
 
 // Missing disambiguation is filled in by whatever lets the game go on. A pawn that could stay one
-// did so if nothing is written; only if no reading fits that way its promotion is tried.
+// did so if nothing is written; only if nothing fits well that way its promotion is tried.
 Replay replay_words(const Position& start, std::span<const std::string_view> words,
                     std::span<const SanStyle> styles);
 
