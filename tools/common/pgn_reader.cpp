@@ -36,22 +36,23 @@ std::vector<std::string> fields_of(std::string_view text) {
   return fields;
 }
 
-// XBoard writes no castling field, and counts the ranks of the en-passant square from 0.
+// XBoard writes no castling field, and counts the ranks of the en-passant square from 0: with the
+// side to move its file names one square.
 Result<Position> parse_any_fen(std::string_view fen) {
   auto usual = parse_fen(fen);
   if (usual) return usual;
   std::vector<std::string> fields = fields_of(fen);
-  const bool has_castling =
-      fields.size() == 6 ||
-      (fields.size() > 3 && !std::isdigit(static_cast<unsigned char>(fields[3][0])));
+  const auto is_counter = [](const std::string& field) {
+    return std::isdigit(static_cast<unsigned char>(field[0])) != 0;
+  };
+  const bool has_castling = fields.size() == 6 || (fields.size() > 3 && !is_counter(fields[3]));
   if (!has_castling && fields.size() > 2) fields.insert(fields.begin() + 2, "-");
   if (auto inserted = parse_fen(fmt::format("{}", fmt::join(fields, " ")))) return inserted;
-  if (fields.size() > 3) {
-    std::string_view square = fields[3];
-    const Square ep = take_square(square, RankBase::Zero);
-    if (ep != kNoSquare && square.empty()) fields[3] = square_name(ep);
-    if (auto shifted = parse_fen(fmt::format("{}", fmt::join(fields, " ")))) return shifted;
-  }
+  std::string_view square = fields.size() > 3 ? fields[3] : std::string_view();
+  const Square ep = take_square(square, RankBase::Zero);
+  if (ep == kNoSquare || !square.empty()) return usual;
+  fields[3] = square_name(make_square(file_of(ep), fields[1] == "w" ? 6 : 3));
+  if (auto placed = parse_fen(fmt::format("{}", fmt::join(fields, " ")))) return placed;
   return usual;
 }
 
@@ -136,6 +137,18 @@ std::string describe_difference(const Position& start, const RawLine& line, cons
   return text;
 }
 
+// Replaces start and replay if the game fits with all C of its start position being cardinals.
+void try_cardinals(const std::string& fen, const std::vector<std::string_view>& words,
+                   PgnGame& game, Replay& replay) {
+  const auto start = parse_any_fen(with_cardinals(fen));
+  if (!start) return;
+  const SanStyle inventors[] = {{Letters::MC, RankBase::One}, {Letters::MC, RankBase::Zero}};
+  Replay other = replay_words(*start, words, inventors);
+  if (other.readings.empty()) return;
+  game.start = *start;
+  replay = std::move(other);
+}
+
 std::vector<SanStyle> styles_to_try(const PgnStyle& wanted, Letters first) {
   std::vector<SanStyle> styles;
   for (const RankBase ranks : {RankBase::One, RankBase::Zero})
@@ -180,27 +193,19 @@ Result<PgnGame> PgnReader::convert(RawGame raw) const {
     return error_at(raw.offset, in_game(fmt::format("variant '{}' is not grand", *variant)));
 
   const std::vector<std::string_view> words = words_of(raw.line);
-  Letters first = Letters::AC;
   const std::string* fen = game.tag("FEN");
-  if (fen != nullptr) {
-    const auto start = parse_any_fen(*fen);
-    if (!start) return error_at(raw.offset, in_game(start.error()));
+  const Result<Position> start = fen == nullptr ? Position() : parse_any_fen(*fen);
+  Replay replay;
+  if (start) {
     game.start = *start;
-    first = detect_letters(fen->substr(0, fen->find(' ')));
+    const Letters first =
+        fen == nullptr ? Letters::AC : detect_letters(fen->substr(0, fen->find(' ')));
+    replay = replay_words(*start, words, styles_to_try(style_, first));
   }
-  Replay replay = replay_words(game.start, words, styles_to_try(style_, first));
-  const bool mc_wanted = style_.letters == Letters::MC;
-  if (fen != nullptr && has_only_the_letter_c(*fen) && (replay.readings.empty() || mc_wanted)) {
-    const auto start = parse_any_fen(with_cardinals(*fen));
-    const SanStyle mc[] = {{Letters::MC, RankBase::One}, {Letters::MC, RankBase::Zero}};
-    if (start) {
-      Replay other = replay_words(*start, words, mc);
-      if (!other.readings.empty()) {
-        game.start = *start;
-        replay = std::move(other);
-      }
-    }
-  }
+  if (fen != nullptr && has_only_the_letter_c(*fen) &&
+      (replay.readings.empty() || style_.letters == Letters::MC))
+    try_cardinals(*fen, words, game, replay);
+  if (!start && replay.readings.empty()) return error_at(raw.offset, in_game(start.error()));
   if (replay.readings.empty())
     return error_at(raw.line.moves[replay.failed_ply].offset,
                     fmt::format("{} (game {}, {})", replay.error, number_,

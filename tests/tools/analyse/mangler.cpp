@@ -103,7 +103,9 @@ std::string Mangler::join(const PlainGame& game, const std::vector<std::string>&
   std::string text = "[Event \"self-play\"]" + line_end_ + "[White \"A\"]" + line_end_;
   if (chance(50)) text += "[Variant \"grand\"]" + line_end_;
   if (to_fen(game.start) != kStartFen) {
-    std::string fen = to_fen(game.start, chance(50) ? style_.letters : Letters::AC);
+    // A C without an M on the board is a marshal, so the inventor's letters need one.
+    const bool told = style_.letters != Letters::MC || game.start.pieces(PieceType::Marshal).any();
+    std::string fen = to_fen(game.start, told && chance(50) ? style_.letters : Letters::AC);
     if (chance(30)) fen.erase(fen.find(" - ") + 1, 2);  // as XBoard has it
     text += "[FEN \"" + fen + "\"]" + line_end_;
   }
@@ -121,18 +123,24 @@ std::string Mangler::join(const PlainGame& game, const std::vector<std::string>&
   return text + (chance(90) ? "1-0" : "") + line_end_ + line_end_;
 }
 
-std::string Mangler::write(const PlainGame& game) {
+void Mangler::choose_faults() {
   style_.letters = kDialects[rng_.below(3)].letters;
   style_.ranks = chance(50) ? RankBase::One : RankBase::Zero;
   marks_ = chance(70);
   bare_ = chance(50) ? 0 : static_cast<int>(rng_.below(100));
   noisy_ = chance(50);
   line_end_ = chance(30) ? "\r\n" : "\n";
+}
+
+std::string Mangler::write(const PlainGame& game) {
+  choose_faults();
   return join(game, words(game));
 }
 
 std::string Mangler::write_broken(const PlainGame& game) {
-  const std::string text = write(game);
+  choose_faults();
+  // A comment further on would close one that is left open: another game, but a whole one.
+  noisy_ = false;
   std::vector<std::string> broken = words(game);
   const std::size_t at = rng_.below(static_cast<std::uint32_t>(broken.size()));
   constexpr const char* kFaults[] = {"Kk5", "{open", "(", "R11a1", "zz"};

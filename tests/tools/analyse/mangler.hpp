@@ -27,9 +27,12 @@ class Mangler {
   std::string write(const PlainGame& game);
   // The same, but with something in it that no reading can make good.
   std::string write_broken(const PlainGame& game);
+  // Did the text that was written last lack disambiguation?
+  bool dropped_disambiguation() const { return bare_ > 0; }
 
  private:
   bool chance(int percent) { return rng_.below(100) < static_cast<std::uint32_t>(percent); }
+  void choose_faults();
   std::string word(const Position& position, Move move);
   std::string promotion(Move move);
   std::string noise(const Position& position);

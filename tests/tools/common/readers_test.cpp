@@ -147,6 +147,11 @@ TEST(Pgn, RanksAndLettersThatNothingTellsAreAmbiguous) {
   EXPECT_EQ(moves_of(read("1. Af4 e7 2. Me4 *").line), "g2f4 e8e7 f2e4");
   EXPECT_EQ(moves_of(read("1. Af4 e7 2. Ce4 *").line), "g2f4 e8e7 f2e4");
   EXPECT_EQ(moves_of(read("1. Cf4 e7 *").line), "g2f4 e8e7");
+  // A lone C in the start position is a marshal if the moves allow it.
+  const std::string lone = "[FEN \"k9/10/10/10/10/4C5/10/10/10/K9 w - - 0 1\"]\n\n1. ";
+  EXPECT_EQ(read(lone + "Ce8 *").start.count(Color::White, PieceType::Marshal), 1);
+  EXPECT_EQ(read(lone + "Ch8 *").start.count(Color::White, PieceType::Cardinal), 1);
+  EXPECT_EQ(moves_of(read(lone + "Ch8 *").line), "e5h8");
 }
 
 TEST(Pgn, PromotionsInAllForms) {
