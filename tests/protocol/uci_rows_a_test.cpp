@@ -48,8 +48,11 @@ TEST(UciRows, A03_RanksGoFromOneToTen) {
   engine.send("position startpos moves d3d5");
   EXPECT_EQ(shown_fen(engine),
             "r8r/1nbqkcabn1/pppppppppp/10/10/3P6/10/PPP1PPPPPP/1NBQKCABN1/R8R b - - 0 1");
-  for (const std::string& line : engine.search("go depth 3"))
+  // Texts may hold a checksum.
+  for (const std::string& line : engine.search("go depth 3")) {
+    if (line.starts_with("info string")) continue;
     EXPECT_FALSE(std::regex_search(line, std::regex("[a-j]0"))) << line;
+  }
 }
 
 TEST(UciRows, A04_TheTenthRankIsTwoDigitsEverywhere) {

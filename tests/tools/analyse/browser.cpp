@@ -130,7 +130,8 @@ json Browser::call(const std::string& method, json parameters) {
 void Browser::open(const std::string& url, int width, int height) {
   session_.clear();
   const json target =
-      call("Target.createTarget", {{"url", "about:blank"}, {"width", width}, {"height", height}});
+      call("Target.createTarget",
+           {{"url", "about:blank"}, {"width", width}, {"height", height}, {"newWindow", true}});
   const json attached = call("Target.attachToTarget",
                              {{"targetId", target.value("targetId", "")}, {"flatten", true}});
   session_ = attached.value("sessionId", "");
