@@ -77,22 +77,27 @@ TerminalStyle detect_terminal() {
 }
 
 std::string draw_terminal_board(const Position& position, Move last, const TerminalStyle& style) {
+  // Coloured squares need a blank on both sides.
+  const std::string_view tail = style.color ? " " : "";
   std::string text;
   for (int rank = kRanks - 1; rank >= 0; --rank) {
-    text += fmt::format("{:>3} ", rank + 1);
+    text += fmt::format("{:>3}{}", rank + 1, tail);
     for (int file = 0; file < kFiles; ++file) {
       const Square s = make_square(file, rank);
       const Piece piece = position.piece_on(s);
       if (style.color)
         text += colored_square(position, s, last, style);
+      else if (piece == Piece::None)
+        text += style.unicode ? "  ·" : "  .";
       else
-        text += fmt::format(
-            " {} ", piece == Piece::None ? (style.unicode ? "·" : ".") : man_text(piece, style));
+        text += "  " + man_text(piece, style);
     }
-    text += style.color ? fmt::format("{}\n", kReset) : "\n";
+    if (style.color) text += kReset;
+    text += '\n';
   }
-  text += "    ";
-  for (int file = 0; file < kFiles; ++file) text += fmt::format(" {} ", "abcdefghij"[file]);
+  text += fmt::format("   {}", tail);
+  for (int file = 0; file < kFiles; ++file)
+    text += fmt::format("{}{}{}", style.color ? " " : "  ", "abcdefghij"[file], tail);
   return text + "\n";
 }
 

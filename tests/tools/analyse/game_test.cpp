@@ -133,8 +133,8 @@ TEST_F(Game, AnnotatesTheTwoGamesOfCutechess) {
       EXPECT_EQ(!move.glyphs.empty(), judged);
       EXPECT_EQ(!move.variations.empty(), judged);
     }
-    // Only a mate on the board has none.
-    EXPECT_EQ(evals, moves.size() - (g == 0 ? 1 : 0));
+    // Only the mate on the board has none.
+    EXPECT_EQ(evals, moves.size() - 1);
     for (const char* tag : {"White", "Black", "Result", "TimeControl"})
       EXPECT_EQ(*annotated[g].tag(tag), *(*before)->tag(tag));
     EXPECT_THAT(*annotated[g].tag("Annotator"), HasSubstr("Grandee"));
