@@ -30,8 +30,11 @@ std::optional<TimeManager::Bounds> TimeManager::bounds(const Limits& limits, Col
   const std::int64_t moves =
       limits.moves_to_go > 0 ? std::min<std::int64_t>(limits.moves_to_go, kMaxHorizon) : kHorizon;
   const std::int64_t usable = std::max(left + (moves - 1) * (increment - overhead), left / 3);
-  const std::int64_t soft = moves == 1 ? left : usable * 9 / (10 * moves);
-  const std::int64_t hard = moves == 1 ? left : std::min(soft * 4, left * 2 / 3);
+  // Even the last move of a session leaves something: on a busy machine a thread may wait for its
+  // turn longer than the overhead.
+  const std::int64_t last = left - left / 8;
+  const std::int64_t soft = moves == 1 ? last : usable * 9 / (10 * moves);
+  const std::int64_t hard = moves == 1 ? last : std::min(soft * 4, left * 2 / 3);
   Bounds bounds;
   bounds.hard_ms = std::clamp<std::int64_t>(hard, 1, left);
   bounds.soft_ms = std::clamp<std::int64_t>(soft, 1, bounds.hard_ms);

@@ -48,6 +48,13 @@ TEST(TimeManager, ASessionsLastMovesKeepTheirOverhead) {
   }
 }
 
+TEST(TimeManager, ASessionsLastMoveLeavesAReserve) {
+  for (const std::int64_t time : {40, 180, 1000, 60000}) {
+    EXPECT_LT(bounds(clock_of(time, 0, 1)).hard_ms, time - 10 - time / 16);
+    EXPECT_GT(bounds(clock_of(time, 0, 1)).hard_ms, time / 2);
+  }
+}
+
 TEST(TimeManager, MoveTimeIsKeptWithTheOverhead) {
   Limits limits;
   limits.move_time = 20;
