@@ -140,13 +140,14 @@ Result<Ok> write_results(const BatchOptions& options, const EpdFile& file, const
 }
 
 Result<bool> search_positions(const BatchOptions& options, const EpdFile& file, Journal& journal) {
-  std::vector<Task> tasks;
+  Tasks tasks;
+  tasks.root = [&file](std::size_t id) { return search::Root{file.lines[id].record.position, {}}; };
   std::size_t total = 0;
   for (std::size_t i = 0; i < file.lines.size(); ++i) {
     const Position& position = file.lines[i].record.position;
     if (!has_legal_move(position)) continue;
     ++total;
-    if (!journal.has(i, position)) tasks.push_back({i, {position, {}}});
+    if (!journal.has(i, position)) tasks.ids.push_back(i);
   }
   return search_with_progress(tasks, total, options.engine, options.effort, journal);
 }

@@ -124,12 +124,12 @@ void Analyst::stop() {
   pool_.stop();
 }
 
-Result<bool> search_all(const std::vector<Task>& tasks, const EngineSetup& setup,
-                        const search::Limits& limits,
+Result<bool> search_all(const Tasks& tasks, const EngineSetup& setup, const search::Limits& limits,
                         const std::function<Result<Ok>(std::size_t id, const Analysis&)>& done,
                         const std::function<void()>& idle) {
+  const std::size_t count = tasks.ids.size();
   const std::size_t workers = std::clamp<std::size_t>(static_cast<std::size_t>(setup.threads), 1,
-                                                      std::max<std::size_t>(tasks.size(), 1));
+                                                      std::max<std::size_t>(count, 1));
   EngineSetup single = setup;
   single.threads = 1;
   std::vector<std::unique_ptr<Analyst>> analysts;
@@ -146,13 +146,13 @@ Result<bool> search_all(const std::vector<Task>& tasks, const EngineSetup& setup
   std::optional<Error> failure;
   bool stopped = false;
   const auto work = [&](Analyst& analyst) {
-    for (std::size_t i = next++; i < tasks.size(); i = next++) {
+    for (std::size_t i = next++; i < count; i = next++) {
       analyst.pool().clear();
-      const auto found = analyst.search(tasks[i].root, limits);
+      const auto found = analyst.search(tasks.root(tasks.ids[i]), limits);
       const std::scoped_lock lock(mutex);
       stopped |= !found;
       if (stopped || failure) break;
-      if (const auto kept = done(tasks[i].id, *found); !kept) failure = Error{kept.error()};
+      if (const auto kept = done(tasks.ids[i], *found); !kept) failure = Error{kept.error()};
     }
     const std::scoped_lock lock(mutex);
     --running;

@@ -73,18 +73,17 @@ class Analyst {
   std::atomic<bool> stopped_{false};
 };
 
-// A search among many.
-struct Task {
-  std::size_t id = 0;
-  search::Root root;
+// Many searches, known by their numbers.
+struct Tasks {
+  std::vector<std::size_t> ids;
+  std::function<search::Root(std::size_t id)> root;  // called by several threads at a time
 };
 
 // Searches all tasks, one in each thread, every one as if nothing had been searched before: the
 // results at a fixed number of nodes depend neither on the threads nor on the order. `done` is
 // called for each in turn, never twice at a time; an error of it ends the work. `idle` is called a
 // few times a second. False if a signal asked to stop before everything was done.
-Result<bool> search_all(const std::vector<Task>& tasks, const EngineSetup& setup,
-                        const search::Limits& limits,
+Result<bool> search_all(const Tasks& tasks, const EngineSetup& setup, const search::Limits& limits,
                         const std::function<Result<Ok>(std::size_t id, const Analysis&)>& done,
                         const std::function<void()>& idle);
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "tools/analyse/annotate.hpp"
 #include "tools/analyse/journal.hpp"
@@ -25,35 +27,26 @@ struct ReadGame {
   tools::PgnGame game;
 };
 
-std::vector<ReadGame> read_games(const std::string& text, const tools::PgnStyle& style) {
-  std::vector<ReadGame> games;
-  tools::PgnReader reader(text, style);
-  while (auto game = reader.next()) {
-    ReadGame read{reader.number(), reader.line(), reader.tags(), "", {}};
-    if (!*game)
-      read.error = game->error();
-    else if (!(*game)->ambiguity.empty())
-      read.error =
-          fmt::format("PGN line {}: ambiguous: {} (game {}); force with --ranks, --letters",
-                      read.line, (*game)->ambiguity, read.number);
-    else
-      read.game = std::move(**game);
-    games.push_back(std::move(read));
-  }
-  return games;
+// The next game, or nothing at the end.
+std::optional<ReadGame> read_game(tools::PgnReader& reader) {
+  auto game = reader.next();
+  if (!game) return std::nullopt;
+  ReadGame read{reader.number(), reader.line(), reader.tags(), "", {}};
+  if (!*game)
+    read.error = game->error();
+  else if (!(*game)->ambiguity.empty())
+    read.error = fmt::format("PGN line {}: ambiguous: {} (game {}); force with --ranks, --letters",
+                             read.line, (*game)->ambiguity, read.number);
+  else
+    read.game = std::move(**game);
+  return read;
 }
 
-// Reports what can't be read; the number of these games.
-std::size_t report_broken(const std::vector<ReadGame>& games, const std::string& file) {
-  std::size_t broken = 0;
-  for (const ReadGame& read : games) {
-    for (const std::string& remark : read.game.remarks)
-      say(fmt::format("{}: game {}, {}", file, read.number, remark));
-    if (read.error.empty()) continue;
-    complain(fmt::format("{}: {}", file, read.error));
-    ++broken;
-  }
-  return broken;
+// Says what can't be read or was read over.
+void report(const ReadGame& read, const std::string& file) {
+  for (const std::string& remark : read.game.remarks)
+    say(fmt::format("{}: game {}, {}", file, read.number, remark));
+  if (!read.error.empty()) complain(fmt::format("{}: {}", file, read.error));
 }
 
 Json place_of(const ReadGame& read) {
@@ -62,23 +55,29 @@ Json place_of(const ReadGame& read) {
 
 // Names and tags may be in any encoding; JSON is UTF-8.
 std::string dump(const Json& json) {
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
-int check_games(const GameOptions& options, const std::vector<ReadGame>& games,
-                std::size_t broken) {
-  Json list = Json::array();
-  for (const ReadGame& read : games) {
-    Json entry = place_of(read);
-    entry.update(read.error.empty() ? game_json(read.game, GameReplay(read.game))
-                                    : broken_game_json(read.tags, read.error));
-    list.push_back(std::move(entry));
+// Game by game: files may be large.
+int check_games(const GameOptions& options, const std::string& text) {
+  std::size_t good = 0;
+  std::size_t broken = 0;
+  std::string json = "[";
+  tools::PgnReader reader(text, options.style);
+  while (const auto read = read_game(reader)) {
+    report(*read, options.input);
+    ++(read->error.empty() ? good : broken);
+    if (options.json_out.empty()) continue;
+    Json entry = place_of(*read);
+    entry.update(read->error.empty() ? game_json(read->game, GameReplay(read->game))
+                                     : broken_game_json(read->tags, read->error));
+    json += (json.size() > 1 ? ",\n" : "\n") + dump(entry);
   }
-  if (const auto written = write_output(options.json_out, dump(list)); !written) {
+  if (const auto written = write_output(options.json_out, json + "]\n"); !written) {
     complain(written.error());
     return kExitFailed;
   }
-  say(fmt::format("{}: {} games read, {} not", options.input, games.size() - broken, broken));
+  say(fmt::format("{}: {} games read, {} not", options.input, good, broken));
   return broken == 0 ? kExitDone : kExitPartly;
 }
 
@@ -96,14 +95,19 @@ class Annotation {
 
   // False if a signal came before everything was searched.
   Result<bool> search(Journal& journal) {
-    std::vector<Task> tasks;
+    Tasks tasks;
+    tasks.root = [this](std::size_t id) {
+      // The last game that starts at or before the number.
+      const auto after = std::upper_bound(first_id_.begin(), first_id_.end(), id);
+      const auto game = static_cast<std::size_t>(after - first_id_.begin()) - 1;
+      return replays_[game].root(id - first_id_[game]);
+    };
     std::size_t total = 0;
     for (std::size_t g = 0; g < replays_.size(); ++g) {
       for (const std::size_t station : task_stations(replays_[g])) {
         ++total;
         const std::size_t id = first_id_[g] + station;
-        if (!journal.has(id, replays_[g].stations()[station].position))
-          tasks.push_back({id, replays_[g].root(station)});
+        if (!journal.has(id, replays_[g].stations()[station].position)) tasks.ids.push_back(id);
       }
     }
     return search_with_progress(tasks, total, options_.engine, options_.effort, journal);
@@ -165,7 +169,8 @@ Result<Ok> write_results(const GameOptions& options, const std::vector<ReadGame>
     list.push_back(std::move(entry));
   }
   if (const auto written = write_output(options.pgn_out, pgn); !written) return written;
-  if (const auto written = write_output(options.json_out, dump(list)); !written) return written;
+  if (const auto written = write_output(options.json_out, dump(list) + "\n"); !written)
+    return written;
   if (options.html_out.empty()) return Ok{};
   return write_output(options.html_out, html_report(reported, annotator));
 }
@@ -179,9 +184,15 @@ int run_game(const GameOptions& options) {
   };
   const auto text = tools::read_text_file(options.input);
   if (!text) return fail(text.error());
-  const std::vector<ReadGame> games = read_games(*text, options.style);
-  const std::size_t broken = report_broken(games, options.input);
-  if (options.check) return check_games(options, games, broken);
+  if (options.check) return check_games(options, *text);
+  std::vector<ReadGame> games;
+  std::size_t broken = 0;
+  tools::PgnReader reader(*text, options.style);
+  while (auto read = read_game(reader)) {
+    report(*read, options.input);
+    broken += !read->error.empty();
+    games.push_back(*std::move(read));
+  }
 
   const std::string* first = &options.pgn_out;
   for (const std::string* out : {&options.html_out, &options.json_out})

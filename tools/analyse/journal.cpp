@@ -149,10 +149,9 @@ void Journal::remove() {
   if (!path_.empty()) fs::remove(path_, ignored);
 }
 
-Result<bool> search_with_progress(const std::vector<Task>& tasks, std::size_t total,
-                                  const EngineSetup& engine, const Effort& effort, Journal& journal,
-                                  int multi_pv) {
-  std::size_t done = total - tasks.size();
+Result<bool> search_with_progress(const Tasks& tasks, std::size_t total, const EngineSetup& engine,
+                                  const Effort& effort, Journal& journal, int multi_pv) {
+  std::size_t done = total - tasks.ids.size();
   if (done > 0) say(fmt::format("Going on: {} of {} positions were searched before", done, total));
   tools::Progress progress(stderr, total);
   progress.set_done_before(done);
@@ -166,7 +165,7 @@ Result<bool> search_with_progress(const std::vector<Task>& tasks, std::size_t to
       [&] {
         if (progress.due()) show();
       });
-  if (!tasks.empty()) show();
+  if (!tasks.ids.empty()) show();
   progress.end_line();
   return finished;
 }

@@ -46,9 +46,8 @@ class Journal {
 
 // Searches the tasks (of `total`, the others being in the journal) with a line of progress; every
 // result goes to the journal at once. False if a signal asked to stop before the end.
-Result<bool> search_with_progress(const std::vector<Task>& tasks, std::size_t total,
-                                  const EngineSetup& engine, const Effort& effort, Journal& journal,
-                                  int multi_pv = 1);
+Result<bool> search_with_progress(const Tasks& tasks, std::size_t total, const EngineSetup& engine,
+                                  const Effort& effort, Journal& journal, int multi_pv = 1);
 
 // The name of the journal for a job that writes there; empty for standard output.
 std::filesystem::path journal_beside(const std::string& output);

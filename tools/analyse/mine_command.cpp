@@ -166,13 +166,18 @@ class Miner {
   }
 
  private:
+  Tasks tasks_of(std::vector<std::size_t> ids) const {
+    return {std::move(ids), [this](std::size_t id) {
+              return search::Root{candidates_[id].position, {}};
+            }};
+  }
+
   Result<bool> search(const std::vector<std::size_t>& ids, std::uint64_t nodes, Journal& journal) {
     Effort effort;
     effort.nodes = nodes;
-    std::vector<Task> tasks;
+    Tasks tasks = tasks_of({});
     for (const std::size_t id : ids)
-      if (!journal.has(id, candidates_[id].position))
-        tasks.push_back({id, {candidates_[id].position, {}}});
+      if (!journal.has(id, candidates_[id].position)) tasks.ids.push_back(id);
     return search_with_progress(tasks, ids.size(), options_.engine, effort, journal, 2);
   }
 
@@ -205,11 +210,9 @@ class Miner {
   Result<bool> drop_easy_ones(std::vector<std::size_t>& ids) {
     Effort glance;
     glance.nodes = kGlanceNodes;
-    std::vector<Task> tasks;
-    for (const std::size_t id : ids) tasks.push_back({id, {candidates_[id].position, {}}});
     std::set<std::size_t> easy;
     const auto done = search_all(
-        tasks, options_.engine, glance.limits(),
+        tasks_of(ids), options_.engine, glance.limits(),
         [&](std::size_t id, const Analysis& a) -> Result<Ok> {
           if (a.pv()[0] == screened_.found().at(id).pv()[0]) easy.insert(id);
           return Ok{};
