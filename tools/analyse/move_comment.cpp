@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "protocol/text.hpp"
 #include "tools/analyse/score_text.hpp"
 #include "tools/common/pgn.hpp"
 
@@ -68,17 +69,12 @@ std::optional<Score> score_of_host(std::string_view text, Color mover) {
   return from_white(mate_score(score->value), mover);
 }
 
-// The first word such as "0.047s".
-std::optional<double> seconds_of_host(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(" ,"), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (word.size() < 2 || word.back() != 's') continue;
-    if (const auto seconds = number_of(word.substr(0, word.size() - 1)); seconds && *seconds >= 0)
-      return seconds;
-  }
-  return std::nullopt;
+// "0.047s", perhaps with a comma behind it.
+std::optional<double> seconds_of_host(std::string_view word) {
+  if (!word.empty() && word.back() == ',') word.remove_suffix(1);
+  if (word.size() < 2 || word.back() != 's') return std::nullopt;
+  const auto seconds = number_of(word.substr(0, word.size() - 1));
+  return seconds && *seconds >= 0 ? seconds : std::nullopt;
 }
 
 }  // namespace
@@ -100,8 +96,12 @@ MoveComment parse_move_comment(std::string_view comment, Color mover) {
   parts.clock = take_command(parts.text, "clk").value_or("");
   parts.elapsed = take_command(parts.text, "emt").value_or("");
   if (!parts.eval) parts.eval = score_of_host(parts.text, mover);
-  if (parts.elapsed.empty())
-    if (const auto seconds = seconds_of_host(parts.text)) parts.elapsed = clock_text(*seconds);
+  for (const std::string_view word : protocol::split_words(parts.text)) {
+    const auto seconds = seconds_of_host(word);
+    if (seconds && parts.elapsed.empty()) parts.elapsed = clock_text(*seconds);
+    if (seconds || tools::parse_score_comment(word)) continue;
+    parts.prose += (parts.prose.empty() ? "" : " ") + std::string(word);
+  }
   return parts;
 }
 

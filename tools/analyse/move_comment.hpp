@@ -16,6 +16,7 @@ struct MoveComment {
   std::string clock;          // left after the move, as it stands in [%clk …]
   std::string elapsed;        // spent on the move: of [%emt …], else of a time such as "0.047s"
   std::string text;           // all the rest, other commands included
+  std::string prose;          // of that what is for people: without scores and times of hosts
 };
 
 // Scores of hosts are the mover's.

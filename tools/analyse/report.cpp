@@ -44,7 +44,7 @@ Json move_data(const tools::PgnGame& game, const GameReplay& replay, const GameA
                {"glyph", judged.glyph},
                {"better", Json::array()},
                {"remark", remark_at(replay, i + 1)},
-               {"comment", comment.text},
+               {"comment", comment.prose},
                {"clock", comment.clock}};
   if (judged.search != nullptr) {
     move["best"] = to_uci(judged.search->pv().front());

@@ -37,6 +37,7 @@ full_packages=(
   "slurm-wlm: the recipes for many machines"
   "munge: the same"
   "parallel: the same"
+  "chromium: opens the report of grandee-analyse in its tests"
 )
 
 stop() {

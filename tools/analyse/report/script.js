@@ -72,6 +72,7 @@ const game = () => data.games[state.game];
 const lastPly = () => game().moves.length;
 const number = move => Math.floor((game().first + move) / 2) + game().number;
 const whiteMoves = move => (game().first + move) % 2 === 0;
+const capital = word => word[0].toUpperCase() + word.slice(1);
 const percent = value => `${Math.round(value)} %`;
 const nameOf = move => `${number(move)}${whiteMoves(move) ? '.' : '…'} ${game().moves[move].san}`;
 
@@ -225,6 +226,17 @@ function drawSummary() {
     for (const cell of row) line.append(html(i === 0 ? 'th' : 'td', '', cell));
     table.append(line);
   });
+  const phases = byId('phases');
+  phases.replaceChildren();
+  for (const {phase, ply, material} of g.phases) {
+    const item = html('li', '', `${capital(phase)}: ${material}`);
+    if (ply > 0) {
+      const link = html('span', 'move', nameOf(ply - 1));
+      link.dataset.ply = ply;
+      item.append(', from ', link);
+    }
+    phases.append(item);
+  }
   const critical = byId('critical');
   critical.replaceChildren();
   for (const i of g.critical) {
@@ -245,7 +257,7 @@ function drawStatus() {
   let text = move ? `${nameOf(state.ply - 1)}${move.glyph ? MARKS[move.glyph] : ''}: ${move.eval}, White's chance ${percent(move.chance)}.` : 'Start position.';
   if (state.line) text = `In the line that is better than ${nameOf(state.line.move)}.`;
   if (move && move.remark && !state.line) text += ` ${move.remark}`;
-  byId('status').textContent = `${text} ${phase.phase}: ${phase.material}`;
+  byId('status').textContent = `${text} ${capital(phase.phase)}.`;
 }
 
 function markCurrent() {
