@@ -4,6 +4,7 @@
 #include <random>
 #include <utility>
 
+#include "board/bare_king.hpp"
 #include "board/movegen.hpp"
 #include "search/searcher.hpp"
 #include "search/time_manager.hpp"
@@ -110,6 +111,7 @@ void Engine::new_game() {
   finish();
   pool_.clear();
   node_clock_.reset();
+  prepare_bare_king_tables();
 }
 
 void Engine::apply_node_time(search::Limits& limits, Color side) {

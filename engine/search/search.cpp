@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "board/bare_king.hpp"
 #include "board/endings.hpp"
 #include "board/movegen.hpp"
 #include "board/see.hpp"
@@ -80,6 +81,16 @@ bool Worker::is_draw(const Frame& frame) const {
   return false;
 }
 
+// A piece against the bare king is known, unless the fifty-move rule might step in before the mate.
+// Weaker levels have to find it.
+std::optional<Score> Worker::exact_score(const Frame& frame) const {
+  if (frame.position.men() > 3 || control_.limits.overlooked != 0) return std::nullopt;
+  const auto plies = plies_to_mate(frame.position);
+  if (!plies || frame.position.rule50() + *plies > kFiftyMovePlies) return std::nullopt;
+  if (*plies < 0) return kDraw;
+  return *plies % 2 == 1 ? mate_in(frame.ply + *plies) : mated_in(frame.ply + *plies);
+}
+
 template <Worker::Node N>
 Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_node) {
   constexpr bool kRoot = N == Node::Root;
@@ -103,8 +114,9 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   if constexpr (!kRoot) {
     if (stopped()) return kDraw;
 
-    // Step 2. Draws, and the end of the stack.
+    // Step 2. Draws, endings that are known exactly, and the end of the stack.
     if (is_draw(*frame)) return kDraw;
+    if (const auto exact = exact_score(*frame)) return *exact;
     if (ply >= kMaxPly) return in_check ? kDraw : corrected(raw_evaluation(*frame), pos);
 
     // Step 3. Mate-distance pruning: a shorter mate is known already.
@@ -438,6 +450,7 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
   }
   check_limits();
   if (stopped() || is_draw(*frame)) return kDraw;
+  if (const auto exact = exact_score(*frame)) return *exact;
   if (ply >= kMaxPly) return in_check ? kDraw : corrected(raw_evaluation(*frame), pos);
 
   TtData entry;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "board/bare_king.hpp"
 #include "board/movegen.hpp"
 #include "search/tunables.hpp"
 
@@ -16,6 +17,24 @@ constexpr std::int64_t kReportBoundsAfterMs = 3000;
 
 bool better(const RootMove& a, const RootMove& b) {
   return a.score != b.score ? a.score > b.score : a.previous_score > b.previous_score;
+}
+
+// Lines end where a table of the bare king knows the rest; these are its moves up to the mate.
+void append_known_moves(Position position, std::vector<Move>& line) {
+  for (const Move move : line) position.make(move);
+  for (auto plies = plies_to_mate(position); plies.value_or(0) > 0;) {
+    MoveList moves;
+    generate_legal(position, moves);
+    for (const Move move : moves) {
+      Position next = position;
+      next.make(move);
+      if (plies_to_mate(next) != *plies - 1) continue;
+      line.push_back(move);
+      position = next;
+      break;
+    }
+    plies = *plies - 1;
+  }
 }
 
 }  // namespace
@@ -165,6 +184,7 @@ void Worker::update_root_move(Move move, Score score, std::uint64_t effort, int 
   root_move.selective_depth = selective_depth_;
   root_move.pv.assign(1, move);
   root_move.pv.insert(root_move.pv.end(), child.pv.begin(), child.pv.end());
+  if (is_mate_score(score)) append_known_moves(stack_.at(0).position, root_move.pv);
 }
 
 Statistics Worker::statistics() const {

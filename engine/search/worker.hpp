@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -90,6 +91,7 @@ class Worker {
   bool is_draw(const Frame& frame) const;
   Score null_move(Frame* frame, Score eval, Score beta, int depth, bool cut_node);
   Score prob_cut(Frame* frame, Score beta, int depth, Move tt_move);
+  std::optional<Score> exact_score(const Frame& frame) const;
   void update_root_move(Move move, Score score, std::uint64_t effort, int move_count, Score alpha,
                         Score beta, const Frame& child);
   RootMove* find_root_move(Move move);
