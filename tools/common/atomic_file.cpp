@@ -75,6 +75,8 @@ Error AtomicFile::failure(std::string_view doing) const {
 }
 
 Result<Ok> AtomicFile::write(std::string_view bytes) {
+  // An empty view may be a null pointer, which fwrite must not get.
+  if (bytes.empty()) return Ok{};
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
     return failure("write");
   return Ok{};
