@@ -8,6 +8,7 @@
 #include "board/movegen.hpp"
 #include "search/searcher.hpp"
 #include "search/time_manager.hpp"
+#include "search/tunables.hpp"
 
 namespace grandee::protocol {
 
@@ -23,6 +24,7 @@ Result<Ok> accept(bool) {
 Engine::Engine() : rng_(std::random_device{}()) {
   add_options();
   add_strength_options();
+  add_tuning_options();
 }
 
 void Engine::add_options() {
@@ -94,6 +96,23 @@ void Engine::add_strength_options() {
     node_clock_.reset();
     return Ok{};
   });
+}
+
+// None but in a tuning build. Values hold from the next search on; what was learned stays until a
+// new game.
+void Engine::add_tuning_options() {
+#if defined(GRANDEE_TUNE)
+  for (const search::Tunable& t : search::tunables())
+    options_.add_spin(t.name, *t.value, t.low, t.high, [&t](std::int64_t value) -> Result<Ok> {
+      *t.value = static_cast<int>(value);
+      return Ok{};
+    });
+  for (const search::Feature& f : search::features())
+    options_.add_check("Use" + std::string(f.name + 1), *f.on, [&f](bool on) -> Result<Ok> {
+      *f.on = on;
+      return Ok{};
+    });
+#endif
 }
 
 std::optional<Level> Engine::level() const {

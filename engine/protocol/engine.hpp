@@ -64,6 +64,7 @@ class Engine {
  private:
   void add_options();
   void add_strength_options();
+  void add_tuning_options();
   // The level of play; none is full strength.
   std::optional<Level> level() const;
   void apply_node_time(search::Limits& limits, Color side);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "search/tunables.hpp"
 #include "search/worker.hpp"
 
 namespace grandee::search {
@@ -17,18 +18,15 @@ constexpr std::size_t at(Color c) {
 
 // Corrections are kept in 1/kCorrectionScale centipawn.
 constexpr int kCorrectionScale = 128;
-constexpr int kPawnWeight = 30;
-constexpr int kMinorWeight = 24;
-constexpr int kNonPawnWeight = 24;
 
 // Plies of the fifty-move counter that count towards fading.
 constexpr int kFadeLimit = 100;
 
 int history_bonus(int depth) {
-  return std::min(170 * depth - 80, 1500);
+  return std::min(tune::kHistoryBonus * depth - 80, tune::kHistoryBonusMax);
 }
 int history_malus(int depth) {
-  return std::min(190 * depth - 60, 1300);
+  return std::min(tune::kHistoryMalus * depth - 60, tune::kHistoryMalusMax);
 }
 
 }  // namespace
@@ -40,17 +38,19 @@ Score Worker::raw_evaluation(const Frame& frame) {
 int Worker::correction(const Position& p) const {
   const std::size_t us = at(p.side_to_move());
   const int sum =
-      kPawnWeight * histories_.pawn_correction[us][slot(p.pawn_key())] +
-      kMinorWeight * histories_.minor_correction[us][slot(p.minor_key())] +
-      kNonPawnWeight * (histories_.non_pawn_correction[us][0][slot(p.non_pawn_key(Color::White))] +
-                        histories_.non_pawn_correction[us][1][slot(p.non_pawn_key(Color::Black))]);
+      tune::kPawnCorrectionWeight * histories_.pawn_correction[us][slot(p.pawn_key())] +
+      tune::kMinorCorrectionWeight * histories_.minor_correction[us][slot(p.minor_key())] +
+      tune::kNonPawnCorrectionWeight *
+          (histories_.non_pawn_correction[us][0][slot(p.non_pawn_key(Color::White))] +
+           histories_.non_pawn_correction[us][1][slot(p.non_pawn_key(Color::Black))]);
   return sum / (kCorrectionScale * 2);
 }
 
 Score Worker::corrected(Score raw, const Position& position) const {
   if (std::abs(raw) >= kKnownWin) return raw;
   // The nearer the fifty-move draw, the less an advantage is worth.
-  const Score faded = raw * (220 - std::min(position.rule50(), kFadeLimit)) / 220;
+  const int spent = feature::kFiftyMoveFading ? std::min(position.rule50(), kFadeLimit) : 0;
+  const Score faded = raw * (220 - spent) / 220;
   return std::clamp(faded + correction(position), -kMaxEval, kMaxEval);
 }
 
@@ -61,10 +61,12 @@ void Worker::update_correction(const Frame& frame, Score best, int depth) {
   const std::size_t us = at(p.side_to_move());
   const int bonus = std::clamp((best - frame.static_eval) * depth / 6, -kCorrectionBound / 4,
                                kCorrectionBound / 4);
-  histories_.pawn_correction[us][slot(p.pawn_key())].update(bonus);
-  histories_.minor_correction[us][slot(p.minor_key())].update(bonus);
-  histories_.non_pawn_correction[us][0][slot(p.non_pawn_key(Color::White))].update(bonus);
-  histories_.non_pawn_correction[us][1][slot(p.non_pawn_key(Color::Black))].update(bonus);
+  if (feature::kPawnCorrection) histories_.pawn_correction[us][slot(p.pawn_key())].update(bonus);
+  if (feature::kMinorCorrection) histories_.minor_correction[us][slot(p.minor_key())].update(bonus);
+  if (feature::kNonPawnCorrection) {
+    histories_.non_pawn_correction[us][0][slot(p.non_pawn_key(Color::White))].update(bonus);
+    histories_.non_pawn_correction[us][1][slot(p.non_pawn_key(Color::Black))].update(bonus);
+  }
 }
 
 int Worker::quiet_history(const Frame& frame, Move move) const {
@@ -78,6 +80,7 @@ int Worker::quiet_history(const Frame& frame, Move move) const {
 }
 
 void Worker::update_continuation(Frame& frame, Piece piece, Square to, int bonus) {
+  if (!feature::kContinuationHistory) return;
   struct Weight {
     int back, eighths;
   };
@@ -94,7 +97,7 @@ void Worker::update_continuation(Frame& frame, Piece piece, Square to, int bonus
 
 void Worker::update_quiet(Frame& frame, Move move, int bonus) {
   const Position& p = frame.position;
-  histories_.of_quiet(p.side_to_move(), move).update(bonus);
+  histories_.update_quiet(p.side_to_move(), move, bonus);
   update_continuation(frame, p.moved(move), move.to(), bonus);
 }
 
@@ -104,14 +107,14 @@ void Worker::reward(Frame& frame, Move best, int depth, std::span<const Move> qu
   const int bonus = history_bonus(depth);
   const int malus = history_malus(depth);
   if (p.is_tactical(best)) {
-    histories_.of_capture(p.moved(best), best, type_of(p.captured(best))).update(bonus);
+    histories_.update_capture(p.moved(best), best, type_of(p.captured(best)), bonus);
   } else {
     update_quiet(frame, best, bonus);
     for (const Move m : quiets)
       if (m != best) update_quiet(frame, m, -malus);
   }
   for (const Move m : captures)
-    if (m != best) histories_.of_capture(p.moved(m), m, type_of(p.captured(m))).update(-malus);
+    if (m != best) histories_.update_capture(p.moved(m), m, type_of(p.captured(m)), -malus);
 }
 
 }  // namespace grandee::search

@@ -9,6 +9,7 @@
 
 #include "base/multi_array.hpp"
 #include "board/position.hpp"
+#include "search/tunables.hpp"
 
 namespace grandee::search {
 
@@ -63,6 +64,13 @@ struct Histories {
   HistoryEntry& of_capture(Piece piece, Move m, PieceType captured) {
     return capture[static_cast<std::size_t>(index(piece))][static_cast<std::size_t>(m.to())]
                   [static_cast<std::size_t>(index(captured))];
+  }
+  // What a feature that is off never teaches stays 0, so that only updates ask for it.
+  void update_quiet(Color side, Move m, int bonus) {
+    if (feature::kMainHistory) of_quiet(side, m).update(bonus);
+  }
+  void update_capture(Piece piece, Move m, PieceType captured, int bonus) {
+    if (feature::kCaptureHistory) of_capture(piece, m, captured).update(bonus);
   }
   static std::size_t continuation_index(Piece piece, Square to) {
     return static_cast<std::size_t>(index(piece) * kSquares + to);

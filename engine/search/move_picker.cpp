@@ -3,16 +3,9 @@
 #include <utility>
 
 #include "board/see.hpp"
+#include "search/tunables.hpp"
 
 namespace grandee::search {
-
-namespace {
-
-// A losing capture may still be tried early when it has a good record.
-constexpr int kSeeHistoryDivisor = 64;
-constexpr int kCheckBonus = 8000;
-
-}  // namespace
 
 MovePicker::MovePicker(const Frame& frame, Histories& histories, Move tt_move)
     : frame_(frame), position_(frame.position), histories_(histories), tt_move_(tt_move) {
@@ -70,9 +63,9 @@ void MovePicker::score_quiets(std::size_t from) {
     int score = 2 * histories_.of_quiet(us, m) + 2 * after1[p][to] + after2[p][to] + after4[p][to] +
                 after6[p][to] / 2;
     const PieceType type = type_of(piece);
-    if (checks[index(type)].has(m.to())) score += kCheckBonus;
-    if (type != PieceType::Pawn && type != PieceType::King) {
-      const int stake = see_value(type) * 12;
+    if (feature::kCheckOrder && checks[index(type)].has(m.to())) score += tune::kCheckOrderBonus;
+    if (feature::kThreatOrder && type != PieceType::Pawn && type != PieceType::King) {
+      const int stake = see_value(type) * tune::kThreatOrderFactor;
       if (pawn_threats.has(m.from())) score += stake;
       if (pawn_threats.has(m.to())) score -= stake;
     }
@@ -123,8 +116,9 @@ Move MovePicker::next() {
       [[fallthrough]];
     case Stage::GoodTactical:
       while (const Move m = select()) {
+        // A losing capture may still be tried early when it has a good record.
         const int record = scores_[current_ - 1];
-        if (see_ge(position_, m, -record / kSeeHistoryDivisor)) return m;
+        if (!feature::kSeeOrder || see_ge(position_, m, -record / tune::kSeeOrderDivisor)) return m;
         bad_.push_back(m);
       }
       stage_ = Stage::MakeQuiets;

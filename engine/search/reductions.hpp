@@ -38,7 +38,7 @@ static_assert(kLog[1] == 0 && kLog[2] == 709 && kLog[100] == 4715);
 
 }  // namespace detail
 
-constexpr int late_move_reduction(int depth, int move_number) {
+inline int late_move_reduction(int depth, int move_number) {
   const int product =
       detail::kLog[static_cast<std::size_t>(depth)] *
       detail::kLog[static_cast<std::size_t>(move_number < 255 ? move_number : 255)] / 1024;

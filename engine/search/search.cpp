@@ -27,6 +27,7 @@ bool cuts(Bound bound, Score score, Score beta) {
 
 // The table's score is a better estimate than the evaluation where its bound says so.
 Score sharpen(Score eval, const TtData& entry, Score tt_score) {
+  if (!feature::kTtEvaluation) return eval;
   if (entry.bound == Bound::Exact || (entry.bound == Bound::Lower && tt_score > eval) ||
       (entry.bound == Bound::Upper && tt_score < eval))
     return tt_score;
@@ -120,9 +121,11 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     if (ply >= kMaxPly) return in_check ? kDraw : corrected(raw_evaluation(*frame), pos);
 
     // Step 3. Mate-distance pruning: a shorter mate is known already.
-    alpha = std::max(alpha, mated_in(ply));
-    beta = std::min(beta, mate_in(ply + 1));
-    if (alpha >= beta) return alpha;
+    if (feature::kMateDistance) {
+      alpha = std::max(alpha, mated_in(ply));
+      beta = std::min(beta, mate_in(ply + 1));
+      if (alpha >= beta) return alpha;
+    }
   }
 
   // Step 4. Transposition table.
@@ -134,9 +137,10 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   if (tt_move && !pos.is_legal(tt_move)) tt_move = Move::none();
   const bool tt_tactical = tt_move && pos.is_tactical(tt_move);
   if (!singular_search) frame->tt_pv = kPv || (hit && entry.pv);
-  if (!kPv && !singular_search && hit && entry.depth > depth - (tt_score <= alpha ? 1 : 0) &&
-      cuts(entry.bound, tt_score, beta) && pos.rule50() < 90) {
-    if (tt_move && tt_score >= beta && !tt_tactical)
+  if (feature::kTtCutoff && !kPv && !singular_search && hit &&
+      entry.depth > depth - (tt_score <= alpha ? 1 : 0) && cuts(entry.bound, tt_score, beta) &&
+      pos.rule50() < 90) {
+    if (feature::kCutoffBonus && tt_move && tt_score >= beta && !tt_tactical)
       update_quiet(*frame, tt_move, std::min(120 * depth, 1000));
     return tt_score;
   }
@@ -154,7 +158,7 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     if (hit) eval = sharpen(eval, entry, tt_score);
   }
   const bool improving = [&] {
-    if (in_check) return false;
+    if (!feature::kImproving || in_check) return false;
     if ((frame - 2)->static_eval != kNoScore) return frame->static_eval > (frame - 2)->static_eval;
     if ((frame - 4)->static_eval != kNoScore) return frame->static_eval > (frame - 4)->static_eval;
     return true;
@@ -164,7 +168,8 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
 
   if (!kPv && !in_check && !singular_search) {
     // Step 6. Razoring: hopeless by the evaluation, only captures could help.
-    if (alpha < kKnownWin && eval < alpha - tune::kRazorBase - tune::kRazorFactor * depth * depth) {
+    if (feature::kRazoring && alpha < kKnownWin &&
+        eval < alpha - tune::kRazorBase - tune::kRazorFactor * depth * depth) {
       const Score score = quiescence<Node::NonPv>(frame, alpha, beta);
       if (score <= alpha) return score;
     }
@@ -172,8 +177,8 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     // Step 7. Reverse futility: so far above beta that the opponent won't make it up.
     const Score margin =
         tune::kReverseFutilityMargin * depth - (improving ? tune::kReverseFutilityImproving : 0);
-    if (depth < tune::kReverseFutilityDepth && eval - margin >= beta && eval < kKnownWin &&
-        beta > -kKnownWin)
+    if (feature::kReverseFutility && depth < tune::kReverseFutilityDepth && eval - margin >= beta &&
+        eval < kKnownWin && beta > -kKnownWin)
       return (2 * eval + beta) / 3;
 
     // Step 8. Null move.
@@ -182,10 +187,13 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   }
 
   // Step 9. Internal iterative reduction: without a move from the table the ordering is poor.
-  if (!kRoot && (kPv || cut_node) && depth >= 4 && !tt_move && !singular_search) --depth;
+  if (feature::kInternalReduction && !kRoot && (kPv || cut_node) && depth >= 4 && !tt_move &&
+      !singular_search)
+    --depth;
 
   // Step 10. ProbCut.
-  if (!kPv && !in_check && !singular_search && depth >= 5 && std::abs(beta) < kKnownWin &&
+  if (feature::kProbCut && !kPv && !in_check && !singular_search && depth >= 5 &&
+      std::abs(beta) < kKnownWin &&
       !(hit && entry.depth >= depth - 3 && tt_score < beta + tune::kProbCutMargin)) {
     const Score score = prob_cut(frame, beta, depth, tt_move);
     if (score != kNoScore) return score;
@@ -226,33 +234,39 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
     // Step 12. Pruning at low depth, once something that doesn't lose is found.
     if (!kRoot && best > -kMateBound && pos.has_pieces(us)) {
       const int limit = (tune::kLatePruningBase + depth * depth) / (improving ? 1 : 2);
-      if (move_count >= limit) picker.skip_quiets();
+      if (feature::kLateMovePruning && move_count >= limit) picker.skip_quiets();
       const int lmr_depth = std::max(depth - 1 - reduction / 1024, 0);
       if (tactical) {
-        if (!gives_check && !move.is_promotion() && lmr_depth < 6 && !in_check) {
+        if (feature::kCaptureFutility && !gives_check && !move.is_promotion() && lmr_depth < 6 &&
+            !in_check) {
           const Score futility = frame->static_eval + tune::kCaptureFutilityBase +
                                  tune::kCaptureFutilityFactor * lmr_depth + see_value(captured) +
                                  history / 40;
           if (futility <= alpha) continue;
         }
-        if (!see_ge(pos, move, -tune::kSeeCaptureFactor * depth - history / 60)) continue;
+        if (feature::kCaptureSeePruning &&
+            !see_ge(pos, move, -tune::kSeeCaptureFactor * depth - history / 60))
+          continue;
       } else {
-        if (lmr_depth < 5 && history < -tune::kHistoryPruning * depth) continue;
-        if (!in_check && !gives_check && lmr_depth < 8 &&
+        if (feature::kHistoryPruning && lmr_depth < 5 && history < -tune::kHistoryPruning * depth)
+          continue;
+        if (feature::kFutility && !in_check && !gives_check && lmr_depth < 8 &&
             frame->static_eval + tune::kFutilityBase + tune::kFutilityFactor * lmr_depth +
                     history / 180 <=
                 alpha)
           continue;
-        if (!see_ge(pos, move, -tune::kSeeQuietFactor * lmr_depth * lmr_depth)) continue;
+        if (feature::kQuietSeePruning &&
+            !see_ge(pos, move, -tune::kSeeQuietFactor * lmr_depth * lmr_depth))
+          continue;
       }
     }
 
     // Step 13. Singular extension: the table's move is much better than all others; multi-cut where
     // they fail high too.
     int extension = 0;
-    if (!kRoot && move == tt_move && !singular_search && depth >= tune::kSingularDepth &&
-        ply < 2 * root_depth_ && hit && !is_mate_score(tt_score) && entry.depth >= depth - 3 &&
-        (entry.bound == Bound::Lower || entry.bound == Bound::Exact)) {
+    if (feature::kSingular && !kRoot && move == tt_move && !singular_search &&
+        depth >= tune::kSingularDepth && ply < 2 * root_depth_ && hit && !is_mate_score(tt_score) &&
+        entry.depth >= depth - 3 && (entry.bound == Bound::Lower || entry.bound == Bound::Exact)) {
       const Score singular_beta = tt_score - tune::kSingularMargin * depth;
       frame->excluded = move;
       const Score score =
@@ -261,17 +275,15 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
       if (stopped()) return kDraw;
       if (score < singular_beta) {
         extension = 1;
-        if (!kPv && score < singular_beta - tune::kDoubleExtensionMargin &&
-            frame->double_extensions <= 8)
+        if (feature::kDoubleExtension && !kPv &&
+            score < singular_beta - tune::kDoubleExtensionMargin && frame->double_extensions <= 8)
           extension = 2;
-      } else if (singular_beta >= beta) {
+      } else if (feature::kMultiCut && singular_beta >= beta) {
         return singular_beta;
-      } else if (tt_score >= beta) {
-        extension = -2;
-      } else if (cut_node) {
-        extension = -1;
+      } else if (feature::kNegativeExtension) {
+        extension = tt_score >= beta ? -2 : cut_node ? -1 : 0;
       }
-    } else if (in_check && gives_check) {
+    } else if (feature::kCheckExtension && in_check && gives_check) {
       // A check that answers a check is forcing on both sides.
       extension = 1;
     }
@@ -286,22 +298,24 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
 
     // Step 14. Late move reductions.
     Score score = -kInfinite;
-    if (depth >= 2 && move_count > 1 + (kRoot ? 1 : 0)) {
+    if (feature::kLateMoveReductions && depth >= 2 && move_count > 1 + (kRoot ? 1 : 0)) {
       if (cut_node) reduction += tune::kReductionCutNode;
       if (frame->tt_pv) reduction -= tune::kReductionTtPv;
       if (kPv) reduction -= tune::kReductionPv;
       if (tt_tactical && !tactical) reduction += tune::kReductionTtCapture;
       if (gives_check || in_check) reduction -= tune::kReductionCheck;
       if (child->cutoffs > 3) reduction += tune::kReductionCutoffs;
-      if (tactical) reduction -= 700;
+      if (tactical) reduction -= tune::kReductionTactical;
       reduction -= history * tune::kReductionHistory / 64;
       const int reduced = std::clamp(new_depth - reduction / 1024, 1, new_depth + 1);
       score = -search<Node::NonPv>(child, -alpha - 1, -alpha, reduced, true);
       if (score > alpha && reduced < new_depth) {
         // Look deeper where the reduced search was far better, less deep where it just held.
         int full_depth = new_depth;
-        if (score > best + 45 + 2 * new_depth) ++full_depth;
-        if (score < best + 8) --full_depth;
+        if (feature::kResearchDepth) {
+          if (score > best + tune::kDeeperMargin + 2 * new_depth) ++full_depth;
+          if (score < best + tune::kShallowerMargin) --full_depth;
+        }
         if (full_depth > reduced)
           score = -search<Node::NonPv>(child, -alpha - 1, -alpha, full_depth, !cut_node);
         if (!tactical) {
@@ -338,7 +352,8 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
           break;
         }
         alpha = score;
-        if (depth > 3 && depth < 13 && !is_mate_score(score)) depth -= 1;
+        if (feature::kAlphaReduction && depth > 3 && depth < 13 && !is_mate_score(score))
+          depth -= 1;
       }
     }
     if (move != best_move) {
@@ -361,13 +376,13 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
   if (best_move) {
     reward(*frame, best_move, depth, {quiets_tried.data(), quiets_tried.size()},
            {captures_tried.data(), captures_tried.size()});
-  } else if (!kRoot && (frame - 1)->move &&
+  } else if (feature::kFailLowBonus && !kRoot && (frame - 1)->move &&
              (frame - 1)->position.captured((frame - 1)->move) == Piece::None) {
     // Everything failed low: the move that led here was good.
     const Move before = (frame - 1)->move;
     const int bonus = std::min(100 * depth, 900);
     Frame& parent = *(frame - 1);
-    histories_.of_quiet(~us, before).update(bonus / 2);
+    histories_.update_quiet(~us, before, bonus / 2);
     update_continuation(parent, parent.position.moved(before), before.to(), bonus);
   }
   if (!singular_search && !(kRoot && line_ > 0)) {
@@ -391,7 +406,8 @@ Score Worker::search(Frame* frame, Score alpha, Score beta, int depth, bool cut_
 // pieces on the board and, at depth, by a search without null moves.
 Score Worker::null_move(Frame* frame, Score eval, Score beta, int depth, bool cut_node) {
   const Position& pos = frame->position;
-  if (!cut_node || depth < 3 || eval < beta || frame->static_eval < beta - 15 * depth + 130 ||
+  if (!feature::kNullMove || !cut_node || depth < 3 || eval < beta ||
+      frame->static_eval < beta - tune::kNullMarginFactor * depth + tune::kNullMargin ||
       beta <= -kKnownWin || !(frame - 1)->move || !pos.has_pieces(pos.side_to_move()) ||
       frame->ply < null_moves_from_ply_)
     return kNoScore;
@@ -403,7 +419,9 @@ Score Worker::null_move(Frame* frame, Score eval, Score beta, int depth, bool cu
   if (stopped()) return kDraw;
   if (score < beta) return kNoScore;
   if (score >= kKnownWin) score = beta;
-  if (null_moves_from_ply_ > 0 || depth < tune::kNullVerificationDepth) return score;
+  if (!feature::kNullVerification || null_moves_from_ply_ > 0 ||
+      depth < tune::kNullVerificationDepth)
+    return score;
   null_moves_from_ply_ = frame->ply + 3 * (depth - reduction) / 4;
   const Score verified = search<Node::NonPv>(frame, beta - 1, beta, depth - reduction, false);
   null_moves_from_ply_ = 0;
@@ -456,7 +474,8 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
   TtData entry;
   const bool hit = table_.probe(pos.key(), entry);
   const Score tt_score = hit ? score_from_tt(entry.score, ply) : kNoScore;
-  if (!kPv && hit && cuts(entry.bound, tt_score, beta)) return tt_score;
+  if (feature::kQuiescenceTtCutoff && !kPv && hit && cuts(entry.bound, tt_score, beta))
+    return tt_score;
   Move tt_move = hit ? entry.move() : Move::none();
   if (tt_move && !pos.is_legal(tt_move)) tt_move = Move::none();
   const bool tt_pv = kPv || (hit && entry.pv);
@@ -479,8 +498,9 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
     frame->static_eval = kNoScore;
   }
 
-  MovePicker picker = in_check ? MovePicker(*frame, histories_, tt_move)
-                               : MovePicker(*frame, histories_, tt_move, 0);
+  MovePicker picker =
+      in_check ? MovePicker(*frame, histories_, tt_move)
+               : MovePicker(*frame, histories_, tt_move, feature::kQuiescenceSee ? 0 : -kInfinite);
   Move best_move;
   int move_count = 0;
   while (const Move move = picker.next()) {
@@ -488,10 +508,11 @@ Score Worker::quiescence(Frame* frame, Score alpha, Score beta) {
     ++move_count;
     if (best > -kMateBound) {
       const bool tactical = pos.is_tactical(move);
-      if (in_check) {
+      if (in_check && feature::kQuiescenceEvasions) {
         if (!tactical && move_count > 2) picker.skip_quiets();
         if (!tactical && !see_ge(pos, move, 0)) continue;
-      } else if (!move.is_promotion() && !pos.gives_check(move)) {
+      } else if (feature::kQuiescenceFutility && !in_check && !move.is_promotion() &&
+                 !pos.gives_check(move)) {
         if (move_count > 3 && alpha > -kKnownWin &&
             futility_base + see_value(type_of(pos.captured(move))) <= alpha) {
           best = std::max(best, futility_base + see_value(type_of(pos.captured(move))));

@@ -129,7 +129,7 @@ void Worker::aspirate(int depth, Listener* listener) {
   Score alpha = -kInfinite;
   Score beta = kInfinite;
   Score delta = tune::kAspirationWindow;
-  if (depth >= 4 && expected.average_score != -kInfinite &&
+  if (feature::kAspiration && depth >= 4 && expected.average_score != -kInfinite &&
       !is_mate_score(expected.average_score)) {
     delta += std::abs(expected.average_score) / 40;
     alpha = std::max(expected.average_score - delta, -kInfinite);
