@@ -92,6 +92,8 @@ void XBoard::run() {
   }
   abort_search();
   reader.join();
+  // The search's thread may not have left the queue yet.
+  engine_.finish();
 }
 
 void XBoard::read_input() {
