@@ -3,7 +3,7 @@
 # the whole perft suite, 20,000 games' positions compared with Debian's fairy-stockfish, a million plies
 # of inference, the recipes for many machines. Hours on two cores.
 #
-#   tests/full.sh [PRESET…]     default: release native clang debug asan tsan
+#   tests/full.sh [PRESET…]     default: release native clang debug asan tsan tune
 #
 # Goes on after a failure, ends with a table, and fails if anything did.
 set -euo pipefail
@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/setup/packages.sh
 
 presets=("$@")
-[ $# -gt 0 ] || presets=(release native clang debug asan tsan)
+[ $# -gt 0 ] || presets=(release native clang debug asan tsan tune)
 ensure_packages "${full_packages[@]}"
 export GRANDEE_REQUIRE_PEER=1
 
@@ -19,8 +19,25 @@ export GRANDEE_REQUIRE_PEER=1
 fixed_addresses=(setarch "$(uname -m)" --addr-no-randomize)
 "${fixed_addresses[@]}" true 2>/dev/null || fixed_addresses=()
 
+# The tuning build has no tests: with all switches on it is the same search, and they can be switched.
+check_tune() {
+  local folder status=0
+  cmake --preset tune && cmake --build --preset tune || return
+  tests/bench/signature.sh build/tune/bin/grandee || return
+  folder=$(mktemp -d)
+  tools/spsa/ablation.sh -o "$folder" -g 4 -n 200 UseNullMove kReductionPv=0 &&
+    build/tune/bin/grandee-spsa --engine "cmd=build/tune/bin/grandee option.Hash=1" --nodes 200 \
+      --iterations 2 --concurrency 2 --state "$folder/spsa.json" || status=$?
+  rm -r "$folder"
+  return $status
+}
+
 check() {
   local preset=$1 run=()
+  if [ "$preset" = tune ]; then
+    check_tune
+    return
+  fi
   [ "$preset" != tsan ] || run=(${fixed_addresses[@]+"${fixed_addresses[@]}"})
   cmake --preset "$preset" && "${run[@]}" cmake --build "build/$preset" || return
   if [ "$preset" = release ]; then

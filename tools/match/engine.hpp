@@ -1,6 +1,7 @@
 // An engine under the match's control, whatever protocol it speaks.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -24,6 +25,14 @@ struct EngineConfig {
   std::vector<std::pair<std::string, std::string>> options;  // in the order to be sent
   Limits limits;
   bool restart = false;  // a new process for every game
+};
+
+// An option that is a number, as the engine offers it.
+struct SpinOption {
+  std::string name;
+  std::int64_t value = 0;
+  std::int64_t min = 0;
+  std::int64_t max = 0;
 };
 
 // How long an engine may keep silent where no clock of the game decides.
@@ -100,6 +109,10 @@ class Engine {
   virtual Reply think(const GameState& game, const Clocks& clocks) = 0;
   // The move of a reply or of a principal variation, if it is legal.
   virtual Result<Move> read_move(const Position& position, std::string_view text) const = 0;
+  // Sets an option between games. What the engine does not offer leaves a remark.
+  virtual void set_option(const std::string& name, const std::string& value) = 0;
+  // In the engine's order; none of protocols that don't tell ranges.
+  virtual std::vector<SpinOption> spin_options() const { return {}; }
   // Asks the engine to end, and sees to it.
   void quit();
 

@@ -38,6 +38,19 @@ OptionText split_option(std::string_view line) {
   return option;
 }
 
+// Of "default 16 min 1 max 1024"; what is missing is 0.
+SpinOption read_spin(std::string name, std::string_view range) {
+  SpinOption spin;
+  spin.name = std::move(name);
+  for (std::string_view word = next_word(range); !word.empty(); word = next_word(range)) {
+    const std::int64_t number = parse_integer(next_word(range)).value_or(0);
+    if (word == "default") spin.value = number;
+    if (word == "min") spin.min = number;
+    if (word == "max") spin.max = number;
+  }
+  return spin;
+}
+
 // Why a value can't be right, empty if nothing speaks against it.
 std::string objection(const std::string& type, std::string_view range, const std::string& value) {
   if (type == "check" && value != "true" && value != "false") return "is not true or false";
@@ -77,6 +90,7 @@ Result<Ok> UciEngine::greet() {
     if (word == "option") {
       const OptionText option = split_option(rest);
       offered_[lower_case(option.name)] = {option.name, option.type, option.range};
+      if (option.type == "spin") spins_.push_back(read_spin(option.name, option.range));
     }
     return word == "uciok";
   });

@@ -16,6 +16,8 @@ class UciEngine : public Engine {
   std::optional<Reply> new_game(const GameState& game) override;
   Reply think(const GameState& game, const Clocks& clocks) override;
   Result<Move> read_move(const Position& position, std::string_view text) const override;
+  void set_option(const std::string& name, const std::string& value) override;
+  std::vector<SpinOption> spin_options() const override { return spins_; }
 
  private:
   struct Option {
@@ -25,12 +27,12 @@ class UciEngine : public Engine {
   };
 
   Result<Ok> greet() override;
-  void set_option(const std::string& name, const std::string& value);
   std::optional<Reply> wait_until_ready(Duration patience);
   std::string position_command(const GameState& game) const;
   std::string go_command(const GameState& game, const Clocks& clocks) const;
 
   std::map<std::string, Option> offered_;  // by name in lower case
+  std::vector<SpinOption> spins_;
 };
 
 // Reads one "info" line into what is known so far; lines of other than the first of several

@@ -17,6 +17,7 @@ class XBoardEngine : public Engine {
   std::optional<Reply> new_game(const GameState& game) override;
   Reply think(const GameState& game, const Clocks& clocks) override;
   Result<Move> read_move(const Position& position, std::string_view text) const override;
+  void set_option(const std::string& name, const std::string& value) override;
 
  private:
   struct Features {
@@ -32,7 +33,6 @@ class XBoardEngine : public Engine {
 
   Result<Ok> greet() override;
   void read_features(std::string_view text);
-  void set_option(const std::string& name, const std::string& value);
   std::optional<Reply> synchronize(Duration patience);
   void send_move(Move move);
   void send_limits();

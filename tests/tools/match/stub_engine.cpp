@@ -47,6 +47,7 @@ struct Settings {
 
 Settings settings;
 int searches = 0;  // in this game
+int calm = 100;    // the option kCalm: at so many of 100 positions it doesn't think it is lost
 std::size_t scripted = 0;
 Position position;
 
@@ -111,12 +112,14 @@ void go_uci(const std::string& line) {
     if (word == "nodes") words >> nodes;
   if (due("overrun")) nodes = nodes * 2 + 1000;
   const std::string name = to_uci(move);
+  const bool nervous = static_cast<int>(Rng::stream(position.key(), 1).below(100)) >= calm;
+  const int score = nervous ? -2000 : settings.score;
   if (due("no-score"))
     say("info depth 1 nodes " + std::to_string(nodes) + " pv " + name);
   else if (due("bad-pv"))
     say("info depth 1 score cp 0 nodes " + std::to_string(nodes) + " pv " + name + " " + name);
   else
-    say("info depth 1 seldepth 2 multipv 1 score cp " + std::to_string(settings.score) + " nodes " +
+    say("info depth 1 seldepth 2 multipv 1 score cp " + std::to_string(score) + " nodes " +
         std::to_string(nodes) + " time 1 pv " + name);
   if (due("no-move"))
     say("bestmove (none)");
@@ -150,7 +153,12 @@ void run_uci(const std::string& line) {
     say("option name UCI_Variant type combo default grand var grand");
     say("option name Hash type spin default 16 min 1 max 64");
     say("option name Clear Hash type button");
+    say("option name kCalm type spin default 100 min 0 max 100");
     say("uciok");
+  } else if (command == "setoption") {
+    std::string word, option;
+    words >> word >> option >> word;
+    if (option == "kCalm") words >> calm;
   } else if (command == "isready") {
     if (settings.fault == "no-readyok") return;
     if (settings.fault == "slow-readyok") sleep_ms(std::exchange(settings.pause_ms, 0));
