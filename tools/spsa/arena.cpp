@@ -122,9 +122,8 @@ void Arena::work(Round& round, Table& table) const {
     lock.lock();
     if (record.result == match::GameResult::Unfinished) break;
     if (is_fault(record.termination))
-      round.error =
-          fmt::format("engine {}: game {} of pair {}: {}: {}", config_.engine.name, number % 2 + 1,
-                      pair + 1, match::name_of(record.termination), record.detail);
+      round.error = fmt::format("engine {}: game {} of pair {}: {}", config_.engine.name,
+                                number % 2 + 1, pair + 1, record.detail);
     ++round.played;
     if (record.result == match::GameResult::Draw) continue;
     const bool white_won = record.result == match::GameResult::WhiteWins;

@@ -91,8 +91,8 @@ TEST_F(SpsaProgram, ErrorsNameWhatIsWrong) {
   test::write_file(folder_ / "bad.json", R"({"parameters": ["kBold"]})");
   const std::vector<Case> cases = {
       {with(command("--fault no-uciok"), {"--startup", "0.3"}), 3, "no uciok within 0.3 s"},
-      {command("--fault kill"), 3, "game 1 of pair 1: crash: "},
-      {command("--fault illegal"), 3, "illegal move: "},
+      {command("--fault kill --at 1"), 3, "game 1 of pair 1: White (stub): crash: signal 9"},
+      {command("--fault illegal --at 1"), 3, "is illegal"},
       {{"grandee-spsa", "--engine", "cmd=/nonexistent/engine"}, 3, "/nonexistent/engine"},
       {{"grandee-spsa", "--engine", match::stub("stub", "", "option.Hash=900")},
        3,
