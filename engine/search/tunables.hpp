@@ -111,6 +111,7 @@ namespace feature {
 GRANDEE_FEATURE(kAspiration);
 
 // Before the moves.
+GRANDEE_FEATURE(kExactEndings);
 GRANDEE_FEATURE(kMateDistance);
 GRANDEE_FEATURE(kTtCutoff);
 GRANDEE_FEATURE(kTtEvaluation);  // the table's score in place of the evaluation, by its bound
