@@ -75,7 +75,9 @@ class Table {
 
   // From the lost positions one move of the attacker back: to where he can make that move.
   void step_back_attacker(int plies) {
-    for (const auto& [king, piece] : fresh_) {
+    for (const auto& at : fresh_) {
+      const Square king = at.first;
+      const Square piece = at.second;
       const Bitboard lost = pairs_[index(king, piece)].newly_lost;
       for_each(king_attacks(king), [&](Square from) {
         if (from != piece) reach(from, piece, lost);
