@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 
+#include "protocol/wdl.hpp"
+
 namespace grandee::protocol {
 
 std::string_view color_name(Color color) {
@@ -27,24 +29,24 @@ std::string describe_position(const Game& game, Letters letters) {
   return text;
 }
 
-std::string describe_score(Score score, Color side_to_move) {
-  const Score white = side_to_move == Color::White ? score : -score;
+std::string describe_score(const Position& position, Score score) {
+  const Score white = position.side_to_move() == Color::White ? score : -score;
   const std::string_view better = color_name(white > 0 ? Color::White : Color::Black);
   const int size = std::abs(score);
   if (is_mate_score(score)) return fmt::format("{} mates in {}", better, (kMate - size + 1) / 2);
   struct Grade {
-    int below;  // centipawns
+    double below;  // the better side's expected result
     std::string_view words;
   };
-  constexpr Grade kGrades[] = {{90, "is slightly better"},
-                               {250, "is better"},
-                               {500, "is much better"},
-                               {kMate, "is winning"}};
-  if (size < 30) return fmt::format("The sides are about equal ({})", format_pawns(white));
+  constexpr Grade kGrades[] = {
+      {0.65, "is slightly better"}, {0.8, "is better"}, {0.95, "is much better"}};
+  const WdlModel model(position);
+  const std::string pawns = format_pawns(model.shown(white));
+  const double expected = model.chances(size).expected();
+  if (expected < 0.55) return fmt::format("The sides are about equal ({})", pawns);
   for (const Grade& grade : kGrades)
-    if (size < grade.below)
-      return fmt::format("{} {} ({})", better, grade.words, format_pawns(white));
-  return "";
+    if (expected < grade.below) return fmt::format("{} {} ({})", better, grade.words, pawns);
+  return fmt::format("{} is winning ({})", better, pawns);
 }
 
 std::string describe_line(const Position& position, const std::vector<Move>& moves,

@@ -8,6 +8,7 @@
 #include "nn/explain.hpp"
 #include "protocol/describe.hpp"
 #include "protocol/text.hpp"
+#include "protocol/wdl.hpp"
 
 namespace grandee::protocol {
 
@@ -28,9 +29,10 @@ std::string white_view(const Position& position, Score score) {
 }
 
 std::string describe_both_views(const Position& position, Score score) {
-  return fmt::format("Static evaluation: {} pawns for {}, who is to move\nWhite's view: {}",
-                     format_pawns(score), color_name(position.side_to_move()),
-                     white_view(position, score));
+  return fmt::format(
+      "Static evaluation: {} internal pawns for {}, who is to move (score cp {})\nWhite's view: {}",
+      format_pawns(score), color_name(position.side_to_move()), WdlModel(position).shown(score),
+      white_view(position, score));
 }
 
 std::string describe_outputs(const Position& position, const nn::Explanation& why) {

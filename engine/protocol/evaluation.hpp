@@ -29,8 +29,8 @@ Result<Evaluation> load_evaluation(const std::string& file);
 std::string describe(const Evaluation& evaluation);
 
 // The static score from both views, what each output of the network says, and what each man is
-// worth by removal. Several lines, the last without line end. No score for a side in check. The
-// kernels are a network's.
+// worth by removal, all in internal pawns, and what the protocols would show. Several lines, the
+// last without line end. No score for a side in check. The kernels are a network's.
 std::string describe_position_value(const Position& position, const Evaluation& evaluation,
                                     const nn::Kernels& kernels, Letters letters);
 

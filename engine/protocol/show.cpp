@@ -44,7 +44,7 @@ void show(Engine& engine, const search::Limits& limits, Letters letters, std::os
   out << fmt::format(
       "{} to move. {}.\nBest move: {}\nBest line: {}\nSearched to depth {}: {} positions in "
       "{:.1f} s\n",
-      color_name(position.side_to_move()), describe_score(found.score, position.side_to_move()),
+      color_name(position.side_to_move()), describe_score(position, found.score),
       to_san(position, found.best, {letters, RankBase::One}),
       describe_line(position, line, letters), found.depth, found.nodes,
       static_cast<double>(keeper.statistics.time_ms) / 1000);

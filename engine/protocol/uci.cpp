@@ -110,6 +110,7 @@ void Uci::on_go(std::string_view arguments) {
     return;
   }
   announce_evaluation();
+  model_ = WdlModel(engine_.game().position());
   show_wdl_ = engine_.settings().show_wdl;
   engine_.go(std::move(command.limits), *this);
 }
@@ -161,7 +162,7 @@ void Uci::on_bench(std::string_view arguments) {
 }
 
 void Uci::on_line(const search::Line& line, const search::Statistics& statistics) {
-  console_.write(format_info(line, statistics, show_wdl_));
+  console_.write(format_info(line, statistics, model_, show_wdl_));
 }
 
 void Uci::on_current_move(int depth, Move move, int number) {
@@ -173,7 +174,7 @@ void Uci::on_result(const search::SearchResult& result) {
   if (!result.best) {
     search::Line over;
     over.score = result.score;
-    console_.write(format_info(over, {}, show_wdl_));
+    console_.write(format_info(over, {}, model_, show_wdl_));
   }
   console_.write(format_best_move(result));
 }

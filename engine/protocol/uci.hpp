@@ -9,6 +9,7 @@
 #include "protocol/background.hpp"
 #include "protocol/console.hpp"
 #include "protocol/engine.hpp"
+#include "protocol/wdl.hpp"
 #include "search/listener.hpp"
 
 namespace grandee::protocol {
@@ -66,7 +67,9 @@ class Uci : private search::Listener {
   Console& console_;
   std::string name_;
   Bench bench_;
-  bool show_wdl_ = false;  // of the running search
+  // Of the running search.
+  WdlModel model_{Position()};
+  bool show_wdl_ = false;
   std::string announced_;  // the evaluation told last
   Background background_;
 };

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "board/notation.hpp"
-#include "protocol/wdl.hpp"
 
 namespace grandee::protocol {
 
@@ -41,20 +40,21 @@ struct KindFormatter {
 
 }  // namespace
 
-std::string format_score(Score score) {
+std::string format_score(Score score, const WdlModel& model) {
   if (score >= kMateBound) return fmt::format("mate {}", (kMate - score + 1) / 2);
   if (score <= -kMateBound) return fmt::format("mate {}", -((kMate + score + 1) / 2));
-  return fmt::format("cp {}", score);
+  return fmt::format("cp {}", model.shown(score));
 }
 
-std::string format_info(const search::Line& line, const search::Statistics& statistics, bool wdl) {
+std::string format_info(const search::Line& line, const search::Statistics& statistics,
+                        const WdlModel& model, bool wdl) {
   if (line.pv.empty())
-    return fmt::format("info depth {} score {}", line.depth, format_score(line.score));
+    return fmt::format("info depth {} score {}", line.depth, format_score(line.score, model));
   std::string text = fmt::format("info depth {} seldepth {} multipv {} score {}{}", line.depth,
-                                 line.selective_depth, line.rank, format_score(line.score),
+                                 line.selective_depth, line.rank, format_score(line.score, model),
                                  bound_word(line.bound));
   if (wdl) {
-    const Wdl chances = win_draw_loss(line.score);
+    const Wdl chances = model.chances(line.score);
     text += fmt::format(" wdl {} {} {}", chances.win, chances.draw, chances.loss);
   }
   const auto time = static_cast<std::uint64_t>(std::max<std::int64_t>(statistics.time_ms, 0));

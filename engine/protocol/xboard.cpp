@@ -133,7 +133,7 @@ void XBoard::handle(const Progress& progress) {
   depth_ = progress.line.depth;
   if (progress.line.rank == 1 && !progress.line.pv.empty()) best_move_ = progress.line.pv[0];
   if (posting_ && task_ != Task::Hint)
-    console_.write(format_thinking(progress.line, progress.statistics));
+    console_.write(format_thinking(progress.line, progress.statistics, model_));
 }
 
 void XBoard::handle(const CurrentMove& current) {
@@ -316,7 +316,7 @@ void XBoard::on_ping(std::string_view arguments) {
 }
 
 // Accepted when the engine stands worse, and when nothing is left to play for: as good as level,
-// and no capture or pawn move for a while.
+// and no capture or pawn move for a while. Scores as the search has them.
 void XBoard::on_draw(std::string_view) {
   constexpr Score kWorse = -50;
   constexpr Score kLevel = 10;

@@ -17,6 +17,7 @@
 #include "protocol/console.hpp"
 #include "protocol/engine.hpp"
 #include "protocol/event_queue.hpp"
+#include "protocol/wdl.hpp"
 #include "protocol/xboard_clock.hpp"
 #include "search/listener.hpp"
 
@@ -166,6 +167,7 @@ class XBoard : private search::Listener {
   Move prediction_;                  // of the other side's answer
   std::optional<Score> own_score_;   // of the engine's last move, from its side
   // Of the running search.
+  WdlModel model_{Position()};
   int depth_ = 0;
   Move best_move_;
   Move current_move_;

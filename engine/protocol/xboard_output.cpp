@@ -37,15 +37,16 @@ std::string format_xboard_move(Move move) {
   return to_uci(move, RankBase::Zero);
 }
 
-int xboard_score(Score score) {
+int xboard_score(Score score, const WdlModel& model) {
   if (score >= kMateBound) return kXBoardMate + (kMate - score + 1) / 2;
   if (score <= -kMateBound) return -kXBoardMate - (kMate + score + 1) / 2;
-  return score;
+  return model.shown(score);
 }
 
-std::string format_thinking(const search::Line& line, const search::Statistics& statistics) {
+std::string format_thinking(const search::Line& line, const search::Statistics& statistics,
+                            const WdlModel& model) {
   std::string text =
-      fmt::format("{} {} {} {}", line.depth, xboard_score(line.score),
+      fmt::format("{} {} {} {}", line.depth, xboard_score(line.score, model),
                   std::max<std::int64_t>(statistics.time_ms, 0) / 10, statistics.nodes);
   for (const Move m : line.pv) text.append(" ").append(format_xboard_move(m));
   if (line.bound == search::Bound::Lower) text += '!';

@@ -63,6 +63,7 @@ void XBoard::start_search(Task task, search::Limits limits) {
   }
   ++search_;
   task_ = task;
+  model_ = WdlModel(engine_.game().position());
   search_begin_ = std::chrono::steady_clock::now();
   depth_ = 0;
   best_move_ = current_move_ = Move::none();

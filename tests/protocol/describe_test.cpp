@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "protocol/wdl.hpp"
+
 namespace grandee::protocol {
 namespace {
 
@@ -41,13 +43,30 @@ TEST(Describe, PutsScoresIntoWords) {
   EXPECT_EQ(format_pawns(-5), "-0.05");
   EXPECT_EQ(format_pawns(1234), "+12.34");
   EXPECT_EQ(format_pawns(0), "0.00");
-  EXPECT_EQ(describe_score(0, Color::White), "The sides are about equal (0.00)");
-  EXPECT_EQ(describe_score(85, Color::White), "White is slightly better (+0.85)");
-  EXPECT_EQ(describe_score(85, Color::Black), "Black is slightly better (-0.85)");
-  EXPECT_EQ(describe_score(-300, Color::White), "Black is much better (-3.00)");
-  EXPECT_EQ(describe_score(kKnownWin + 50, Color::White), "White is winning (+200.50)");
-  EXPECT_EQ(describe_score(mate_in(5), Color::Black), "Black mates in 3");
-  EXPECT_EQ(describe_score(mated_in(4), Color::Black), "White mates in 2");
+  const Position white;
+  Position black;
+  black.make(*parse_uci(black, "d3d5"));
+  EXPECT_EQ(describe_score(white, 0), "The sides are about equal (0.00)");
+  EXPECT_EQ(describe_score(white, mate_in(5)), "White mates in 3");
+  EXPECT_EQ(describe_score(black, mate_in(5)), "Black mates in 3");
+  EXPECT_EQ(describe_score(black, mated_in(4)), "White mates in 2");
+  EXPECT_EQ(describe_score(white, kKnownWin + 50), "White is winning (+200.50)");
+  // With the score the words get stronger, each at its expected result.
+  const WdlModel model(white);
+  const auto reaching = [&model](double expected) {
+    Score score = 0;
+    while (model.chances(score).expected() < expected) ++score;
+    return score;
+  };
+  const std::pair<double, std::string> kWords[] = {
+      {0.55, "slightly better"}, {0.65, "better"}, {0.8, "much better"}, {0.95, "winning"}};
+  for (const auto& [expected, words] : kWords) {
+    const Score score = reaching(expected);
+    const std::string pawns = format_pawns(model.shown(score));
+    EXPECT_EQ(describe_score(white, score), "White is " + words + " (" + pawns + ")");
+    EXPECT_EQ(describe_score(black, -score), "White is " + words + " (" + pawns + ")");
+    EXPECT_NE(describe_score(white, score - 1).find(words), 9u) << score;
+  }
 }
 
 TEST(Describe, NumbersTheMovesOfALine) {

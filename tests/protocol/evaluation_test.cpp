@@ -10,6 +10,7 @@
 #include "nn/accumulator.hpp"
 #include "nn/explain.hpp"
 #include "protocol/describe.hpp"
+#include "protocol/wdl.hpp"
 
 namespace grandee::protocol {
 namespace {
@@ -57,7 +58,9 @@ TEST(Evaluation, DrawsTheWorthOfEachMan) {
   ASSERT_EQ(lines.size(), 4u + 4 + 1 + 3 * 10 + 2);
   EXPECT_THAT(lines[0], AllOf(HasSubstr("'x.nnue'"), HasSubstr("width 64"), HasSubstr("plain")));
   EXPECT_EQ(lines[1], "Kernels: scalar");
-  EXPECT_THAT(lines[2], HasSubstr(format_pawns(why.score) + " pawns for Black"));
+  EXPECT_THAT(lines[2],
+              AllOf(HasSubstr(format_pawns(why.score) + " internal pawns for Black"),
+                    HasSubstr("score cp " + std::to_string(WdlModel(position).shown(why.score)))));
   EXPECT_EQ(lines[3], "White's view: " + format_pawns(-why.score));
   EXPECT_THAT(lines[6], HasSubstr(format_pawns(-why.buckets[0])));
   EXPECT_THAT(lines[6], testing::EndsWith(format_pawns(-why.buckets[7])));

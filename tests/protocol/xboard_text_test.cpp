@@ -102,27 +102,29 @@ TEST(XBoardOutput, MovesNeverShowRankTen) {
   EXPECT_EQ(format_xboard_move(Move(make_square(9, 0), make_square(9, 9))), "j0j9");
 }
 
+const WdlModel kModel{40};
+
 // Field report A24.
 TEST(XBoardOutput, A24_MatesAreOneHundredThousandAndTheMoves) {
-  EXPECT_EQ(xboard_score(mate_in(1)), 100001);
-  EXPECT_EQ(xboard_score(mate_in(5)), 100003);
-  EXPECT_EQ(xboard_score(mated_in(2)), -100001);
-  EXPECT_EQ(xboard_score(mated_in(4)), -100002);
-  EXPECT_EQ(xboard_score(-35), -35);
-  EXPECT_LT(xboard_score(kKnownWin + 500), 100000);
+  EXPECT_EQ(xboard_score(mate_in(1), kModel), 100001);
+  EXPECT_EQ(xboard_score(mate_in(5), kModel), 100003);
+  EXPECT_EQ(xboard_score(mated_in(2), kModel), -100001);
+  EXPECT_EQ(xboard_score(mated_in(4), kModel), -100002);
+  EXPECT_EQ(xboard_score(-350, kModel), kModel.shown(-350));
+  EXPECT_LT(xboard_score(kKnownWin + 500, kModel), 100000);
 }
 
 TEST(XBoardOutput, ThinkingIsInCentiseconds) {
   search::Line line;
   line.depth = 9;
-  line.score = 156;
+  line.score = 0;
   line.pv = {Move(make_square(1, 1), make_square(2, 3)),
              Move(make_square(1, 8), make_square(2, 6))};
-  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}), "9 156 1084 48000 b1c3 b8c6");
+  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}, kModel), "9 0 1084 48000 b1c3 b8c6");
   line.bound = search::Bound::Lower;
-  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}), "9 156 1084 48000 b1c3 b8c6!");
+  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}, kModel), "9 0 1084 48000 b1c3 b8c6!");
   line.bound = search::Bound::Upper;
-  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}), "9 156 1084 48000 b1c3 b8c6?");
+  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}, kModel), "9 0 1084 48000 b1c3 b8c6?");
 }
 
 TEST(XBoardOutput, OptionsWithTheirPresentValue) {

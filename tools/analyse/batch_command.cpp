@@ -7,6 +7,7 @@
 
 #include "board/movegen.hpp"
 #include "board/notation.hpp"
+#include "protocol/wdl.hpp"
 #include "tools/analyse/epd_file.hpp"
 #include "tools/analyse/game_command.hpp"
 #include "tools/analyse/journal.hpp"
@@ -25,7 +26,7 @@ constexpr int kMateCe = 32767;
 // What is said of a position; where it has no legal move the rules say it.
 struct Scored {
   const EpdLine* line = nullptr;
-  Score score = 0;
+  Score score = 0;  // as shown, for the side to move
   int depth = 0;
   std::uint64_t nodes = 0;
   std::int64_t time_ms = 0;
@@ -41,7 +42,7 @@ Scored scored(const EpdLine& line, const Analysis* analysis) {
     result.score = line.record.position.in_check() ? mated_in(0) : 0;
     return result;
   }
-  result.score = analysis->score;
+  result.score = protocol::WdlModel(line.record.position).shown(analysis->score);
   result.depth = analysis->depth;
   result.nodes = analysis->nodes;
   result.time_ms = analysis->time_ms;

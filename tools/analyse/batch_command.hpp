@@ -17,8 +17,8 @@ struct BatchOptions {
   EngineSetup engine;
 };
 
-// Scores are the side to move's. In EPD acd is the depth, acn the nodes, ce the centipawns (a mate
-// in n plies is 32767 − n, with dm for the mover's mates), pv the line in SAN.
+// Scores are the side to move's, in the protocols' unit. In EPD acd is the depth, acn the nodes, ce
+// the score (a mate in n plies is 32767 − n, with dm for the mover's mates), pv the line in SAN.
 int run_batch(const BatchOptions& options);
 
 }  // namespace grandee::analyse

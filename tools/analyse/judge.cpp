@@ -16,14 +16,12 @@ int glyph_for(double loss, const JudgementLimits& limits) {
   return percent >= limits.inaccuracy ? kInaccuracyGlyph : 0;
 }
 
-// What a move that led to the station is worth, White's view. Where the rules end the game the
-// search has nothing to say.
+// What the search says of a station, for its side to move. Where the rules end the game it has
+// nothing to say.
 Score score_at(const GameReplay& replay, std::size_t station, const Analysis* found) {
   const Station& here = replay.stations()[station];
-  const Color side = here.position.side_to_move();
-  if (here.outcome == Outcome::Checkmate) return from_white(mated_in(0), side);
-  if (here.outcome != Outcome::Ongoing || found == nullptr) return 0;
-  return from_white(found->score, side);
+  if (here.outcome == Outcome::Checkmate) return mated_in(0);
+  return here.outcome != Outcome::Ongoing || found == nullptr ? 0 : found->score;
 }
 
 }  // namespace
@@ -56,15 +54,22 @@ GameAnalysis::GameAnalysis(const GameReplay& replay,
   };
   std::array<double, 2> accuracy{};
   for (std::size_t i = 0; i < replay.moves().size(); ++i) {
-    const Color side = replay.stations()[i].position.side_to_move();
+    const Position& before = replay.stations()[i].position;
+    const Position& after = replay.stations()[i + 1].position;
+    const Color side = before.side_to_move();
+    const Score reply = score_at(replay, i + 1, found_at(i + 1));
     JudgedMove move;
     move.search = found_at(i);
-    move.after = score_at(replay, i + 1, found_at(i + 1));
+    move.after = shown_white(after, reply);
+    move.expected_after = 1 - expected_result(after, reply);
     // A move after insufficient material was reached has nothing before it.
-    move.before = move.search != nullptr ? from_white(move.search->score, side) : move.after;
-    move.best = move.search != nullptr && move.search->pv().front() == replay.moves()[i];
-    move.expected_before = expected_result(from_white(move.before, side));
-    move.expected_after = expected_result(from_white(move.after, side));
+    move.before = move.after;
+    move.expected_before = move.expected_after;
+    if (move.search != nullptr) {
+      move.before = shown_white(before, move.search->score);
+      move.expected_before = expected_result(before, move.search->score);
+      move.best = move.search->pv().front() == replay.moves()[i];
+    }
     if (!move.best) move.loss = std::max(move.expected_before - move.expected_after, 0.0);
     move.glyph = glyph_for(move.loss, limits);
     moves_.push_back(move);

@@ -24,8 +24,8 @@ inline constexpr int kBlunderGlyph = 4;     // ??
 std::string_view mark_of(int glyph);        // "?!"
 
 struct JudgedMove {
-  Score before = 0;            // White's view, with the best move
-  Score after = 0;             // White's view, after the move that was played
+  Score before = 0;            // as shown: White's view, with the best move
+  Score after = 0;             // … after the move that was played
   double expected_before = 0;  // the mover's result, 0–1
   double expected_after = 0;
   double loss = 0;  // 0–1; none if the search chose the same move

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "board/notation.hpp"
+#include "protocol/wdl.hpp"
 #include "tools/analyse/game_command.hpp"
 #include "tools/analyse/journal.hpp"
 #include "tools/analyse/move_comment.hpp"
@@ -108,10 +109,10 @@ Result<std::vector<Candidate>> collect_all(const std::vector<std::string>& input
 }
 
 // Is the first line so much better than the second, without the second being good enough?
-bool stands_out(const Analysis& a, double margin) {
+bool stands_out(const Position& position, const Analysis& a, double margin) {
   if (a.lines.size() < 2) return false;
-  const double best = expected_result(a.lines[0].score);
-  const double second = expected_result(a.lines[1].score);
+  const double best = expected_result(position, a.lines[0].score);
+  const double second = expected_result(position, a.lines[1].score);
   return 100 * (best - second) >= margin && best >= kWorthFinding && second < kOtherWins;
 }
 
@@ -119,15 +120,16 @@ std::string epd_line(const Candidate& candidate, const Analysis& a, std::size_t 
   const Position& position = candidate.position;
   std::string fen = to_fen(position);
   fen = fen.substr(0, fen.rfind(' ', fen.rfind(' ') - 1));
-  const double margin =
-      100 * (expected_result(a.lines[0].score) - expected_result(a.lines[1].score));
+  const double margin = 100 * (expected_result(position, a.lines[0].score) -
+                               expected_result(position, a.lines[1].score));
+  const protocol::WdlModel model(position);
   std::string text = fmt::format(
       "{} hmvc {}; fmvn {}; bm {}; id \"grandee tactics {:03}\"; acd {}; acn {}; c1 \"{} by {:.0f} "
       "percent points of the expected result; {} {}, second {} {} (scores of the side to move)\";",
       fen, position.rule50(), position.move_number(), to_san(position, a.lines[0].pv[0]), number,
       a.depth, a.nodes, to_san(position, a.lines[0].pv[0]), margin,
-      to_san(position, a.lines[0].pv[0]), signed_text(a.lines[0].score),
-      to_san(position, a.lines[1].pv[0]), signed_text(a.lines[1].score));
+      to_san(position, a.lines[0].pv[0]), signed_text(model.shown(a.lines[0].score)),
+      to_san(position, a.lines[1].pv[0]), signed_text(model.shown(a.lines[1].score)));
   return text + "\n";
 }
 
@@ -188,7 +190,8 @@ class Miner {
       return done;
     std::erase_if(ids, [&](std::size_t id) {
       const Analysis& a = screened_.found().at(id);
-      return !stands_out(a, options_.margin) || a.pv()[0].to() == candidates_[id].recapture;
+      return !stands_out(candidates_[id].position, a, options_.margin) ||
+             a.pv()[0].to() == candidates_[id].recapture;
     });
     if (const auto done = drop_easy_ones(ids); !done || !*done) return done;
     if (const auto done = search(ids, options_.verify_nodes, verified_); !done || !*done)
@@ -197,8 +200,8 @@ class Miner {
       const Analysis& deep = verified_.found().at(id);
       const bool agreed = deep.pv()[0] == screened_.found().at(id).pv()[0];
       std::size_t& of_game = of_game_[candidates_[id].game];
-      if (!agreed || !stands_out(deep, options_.margin) || of_game >= options_.most_of_a_game ||
-          found_.size() >= options_.count)
+      if (!agreed || !stands_out(candidates_[id].position, deep, options_.margin) ||
+          of_game >= options_.most_of_a_game || found_.size() >= options_.count)
         continue;
       ++of_game;
       found_.push_back(id);

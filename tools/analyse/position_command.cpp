@@ -39,14 +39,16 @@ bool fits_field(const std::string& word, std::size_t field) {
   }
 }
 
+protocol::Wdl white_chances(const Position& position, Score score) {
+  return protocol::WdlModel(position).chances(from_white(score, position.side_to_move()));
+}
+
 Json line_json(const search::Line& line, const Position& position) {
-  const Color side = position.side_to_move();
-  const Score white = from_white(line.score, side);
-  const protocol::Wdl wdl = protocol::win_draw_loss(white);
+  const protocol::Wdl wdl = white_chances(position, line.score);
   Json pv = Json::array();
   for (const Move m : line.pv) pv.push_back(to_uci(m));
   return {{"rank", line.rank},
-          {"eval", eval_json(white)},
+          {"eval", eval_json(shown_white(position, line.score))},
           {"wdl", {wdl.win, wdl.draw, wdl.loss}},
           {"depth", line.depth},
           {"seldepth", line.selective_depth},
@@ -82,11 +84,11 @@ std::string describe_lines(const PositionOptions& options, const GivenPosition& 
   const Position& position = given.game.position();
   std::string text;
   for (const search::Line& line : a.lines) {
-    const Score white = from_white(line.score, position.side_to_move());
-    const protocol::Wdl wdl = protocol::win_draw_loss(white);
+    const protocol::Wdl wdl = white_chances(position, line.score);
     text += fmt::format("{:>2}  {:>7}  {}  {:>3} {:>2} {:>3} %  {}\n", line.rank,
-                        signed_text(white), draw_chances(white, kBarColumns, options.terminal),
-                        (wdl.win + 5) / 10, (wdl.draw + 5) / 10, (wdl.loss + 5) / 10,
+                        signed_text(shown_white(position, line.score)),
+                        draw_chances(wdl, kBarColumns, options.terminal), (wdl.win + 5) / 10,
+                        (wdl.draw + 5) / 10, (wdl.loss + 5) / 10,
                         protocol::describe_line(position, line.pv, options.terminal.letters));
   }
   const auto ms = std::max<std::int64_t>(a.time_ms, 1);

@@ -25,22 +25,23 @@ Json better_line(Position position, const std::vector<Move>& pv, std::size_t pli
   return line;
 }
 
-double percent(Score white) {
-  return 100 * expected_result(white);
+// The mover's result from White's view.
+double percent(double expected, Color mover) {
+  return 100 * (mover == Color::White ? expected : 1 - expected);
 }
 
 Json move_data(const tools::PgnGame& game, const GameReplay& replay, const GameAnalysis& analysis,
                std::size_t i, std::size_t line_plies) {
   const Position& position = replay.stations()[i].position;
   const JudgedMove& judged = analysis.moves()[i];
-  const MoveComment comment =
-      parse_move_comment(game.line.moves[i].comment, position.side_to_move());
+  const Color mover = position.side_to_move();
+  const MoveComment comment = parse_move_comment(game.line.moves[i].comment, mover);
   Json move = {{"uci", to_uci(replay.moves()[i])},
                {"san", to_san(position, replay.moves()[i])},
                {"eval", signed_text(judged.after)},
                {"evalBefore", signed_text(judged.before)},
-               {"chance", percent(judged.after)},
-               {"chanceBefore", percent(judged.before)},
+               {"chance", percent(judged.expected_after, mover)},
+               {"chanceBefore", percent(judged.expected_before, mover)},
                {"glyph", judged.glyph},
                {"better", Json::array()},
                {"remark", remark_at(replay, i + 1)},

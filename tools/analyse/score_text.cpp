@@ -9,6 +9,10 @@
 
 namespace grandee::analyse {
 
+Score shown_white(const Position& position, Score score) {
+  return from_white(protocol::WdlModel(position).shown(score), position.side_to_move());
+}
+
 int mate_moves(Score mate_score) {
   const int moves = (kMate - std::abs(mate_score) + 1) / 2;
   return mate_score > 0 ? moves : -moves;
@@ -32,9 +36,8 @@ nlohmann::ordered_json eval_json(Score white) {
   return {{"cp", white}};
 }
 
-double expected_result(Score score) {
-  const protocol::Wdl wdl = protocol::win_draw_loss(score);
-  return (wdl.win + 0.5 * wdl.draw) / 1000;
+double expected_result(const Position& position, Score score) {
+  return protocol::WdlModel(position).chances(score).expected();
 }
 
 }  // namespace grandee::analyse

@@ -90,7 +90,7 @@ Json answer_json(const Problem& problem, const Answer& answer) {
           {"expected", std::move(expected)},
           {"move", to_uci(answer.move)},
           {"san", to_san(position, answer.move)},
-          {"eval", eval_json(from_white(answer.score, position.side_to_move()))},
+          {"eval", eval_json(shown_white(position, answer.score))},
           {"solved", answer.solved},
           {"points", answer.points},
           {"max_points", problem.goal.max_points()},
@@ -128,10 +128,10 @@ std::string describe(const Problem& problem, const Answer& answer) {
                                ? fmt::format("depth {}, {} ms, {} nodes", answer.since->depth,
                                              answer.since->time_ms, answer.since->nodes)
                                : "-";
-  return fmt::format(
-      "{:<5} {:>3}/{:<3} {:<10} {:>8}  {:<34}  {}\n", answer.solved ? "right" : "wrong",
-      answer.points, problem.goal.max_points(), to_san(position, answer.move),
-      signed_text(from_white(answer.score, position.side_to_move())), when, problem.line.name());
+  return fmt::format("{:<5} {:>3}/{:<3} {:<10} {:>8}  {:<34}  {}\n",
+                     answer.solved ? "right" : "wrong", answer.points, problem.goal.max_points(),
+                     to_san(position, answer.move),
+                     signed_text(shown_white(position, answer.score)), when, problem.line.name());
 }
 
 std::string describe(const Summary& s) {

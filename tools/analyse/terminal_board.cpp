@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "protocol/wdl.hpp"
-
 #ifdef _WIN32
 #include <io.h>
 #else
@@ -101,13 +99,13 @@ std::string draw_terminal_board(const Position& position, Move last, const Termi
   return text + "\n";
 }
 
-std::string draw_chances(Score white, std::size_t columns, const TerminalStyle& style) {
-  const protocol::Wdl wdl = protocol::win_draw_loss(white);
+std::string draw_chances(const protocol::Wdl& white, std::size_t columns,
+                         const TerminalStyle& style) {
   const auto share = [columns](int per_mille) {
     return (static_cast<std::size_t>(per_mille) * columns + 500) / 1000;
   };
-  const std::size_t wins = share(wdl.win);
-  const std::size_t decided = share(wdl.win + wdl.draw);
+  const std::size_t wins = share(white.win);
+  const std::size_t decided = share(white.win + white.draw);
   std::string text;
   for (std::size_t i = 0; i < columns; ++i) {
     if (i < wins)

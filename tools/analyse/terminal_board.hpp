@@ -5,7 +5,7 @@
 
 #include "board/notation.hpp"
 #include "board/position.hpp"
-#include "board/score.hpp"
+#include "protocol/wdl.hpp"
 
 namespace grandee::analyse {
 
@@ -22,6 +22,7 @@ TerminalStyle detect_terminal();
 // squares of the last move are marked where there is colour.
 std::string draw_terminal_board(const Position& position, Move last, const TerminalStyle& style);
 // White's chances to win, draw and lose in so many columns.
-std::string draw_chances(Score white, std::size_t columns, const TerminalStyle& style);
+std::string draw_chances(const protocol::Wdl& white, std::size_t columns,
+                         const TerminalStyle& style);
 
 }  // namespace grandee::analyse

@@ -26,7 +26,7 @@ std::string text_of(const Latest& latest, const Position& position) {
   std::vector<Move> moves = latest.line.pv;
   if (moves.size() > kMoves) moves.resize(kMoves);
   return fmt::format("depth {}, {}, {}", latest.line.depth,
-                     signed_text(from_white(latest.line.score, position.side_to_move())),
+                     signed_text(shown_white(position, latest.line.score)),
                      protocol::describe_line(position, moves, Letters::AC));
 }
 

@@ -60,6 +60,18 @@ Result<Verdict> convert(const ConvertOptions& options);
 // Histograms as CSV and SVG into a folder.
 Result<Verdict> stats(const Files& files, const std::filesystem::path& folder);
 
+// Fits the model of engine/protocol/wdl.hpp to games of one network and checks it on others of
+// them.
+struct WdlOptions {
+  Files files;
+  double held_out = 0.5;  // share of the games
+  std::uint64_t seed = 1;
+  int max_score = 2000;       // positions with scores beyond ± it are left out
+  std::filesystem::path svg;  // empty: none
+  JsonTarget json;
+};
+Result<Verdict> wdl(const WdlOptions& options);
+
 // Writes the JSON where it is wanted.
 Result<Ok> deliver(const JsonTarget& target, const nlohmann::ordered_json& json);
 

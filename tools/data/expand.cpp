@@ -35,22 +35,6 @@ std::uint64_t placement_hash(const Record& r) {
   return XXH3_64bits_withSeed(&r, kPlacementBytes, r.side_to_move);
 }
 
-// The same game is always on the same side of the split, whatever files it comes in.
-bool is_for_validation(const data::Game& game, const data::HeaderFields* header,
-                       const ExpandOptions& options) {
-  std::uint64_t origin = 0;
-  if (header != nullptr) {
-    const auto value = [&](const char* name) {
-      const auto found = header->find(name);
-      return found != header->end() && found->is_number_unsigned() ? found->get<std::uint64_t>()
-                                                                   : 0;
-    };
-    origin = header->contains("seed") ? Rng::stream(value("seed"), value("shard")).next()
-                                      : data::source_of(*header);
-  }
-  return Rng::stream(options.seed, origin, game.number).unit() < options.valid_share;
-}
-
 class Buckets {
  public:
   // Temporary files in a folder beside the target, removed at the end.
@@ -212,7 +196,7 @@ class Expansion {
   }
 
   Result<Ok> add_game(const data::Game& game, const data::HeaderFields* header) {
-    const bool validation = is_for_validation(game, header, options_);
+    const bool validation = is_held_out(game, header, options_.seed, options_.valid_share);
     const auto number = static_cast<std::uint32_t>(counts_.games++);
     Result<Ok> result = Ok{};
     data::replay(game, [&](const Position& position, const data::ScoredMove& scored, int ply) {

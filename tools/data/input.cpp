@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/rng.hpp"
+
 namespace grandee::datatool {
 
 using data::ChainReader;
@@ -75,6 +77,21 @@ Result<Ok> for_each_game(const std::filesystem::path& path, const GameVisitor& v
   for (const auto& bad : reader->bad_blocks()) report_bad(path, bad);
   if (counts != nullptr) count(*counts, *reader);
   return Ok{};
+}
+
+bool is_held_out(const data::Game& game, const data::HeaderFields* header, std::uint64_t seed,
+                 double share) {
+  std::uint64_t origin = 0;
+  if (header != nullptr) {
+    const auto value = [&](const char* name) {
+      const auto found = header->find(name);
+      return found != header->end() && found->is_number_unsigned() ? found->get<std::uint64_t>()
+                                                                   : 0;
+    };
+    origin = header->contains("seed") ? Rng::stream(value("seed"), value("shard")).next()
+                                      : data::source_of(*header);
+  }
+  return Rng::stream(seed, origin, game.number).unit() < share;
 }
 
 data::HeaderFields lost_header() {

@@ -39,6 +39,11 @@ using GameVisitor = std::function<bool(const data::Game&, const data::HeaderFiel
 Result<Ok> for_each_game(const std::filesystem::path& path, const GameVisitor& visit,
                          FileCounts* counts = nullptr);
 
+// Is the game in the share that is kept to check with? The same game always is or is not, whatever
+// files it comes in.
+bool is_held_out(const data::Game& game, const data::HeaderFields* header, std::uint64_t seed,
+                 double share);
+
 // What takes the place of a header that is lost.
 data::HeaderFields lost_header();
 

@@ -30,6 +30,7 @@ class Program {
     add_rescore();
     add_convert();
     add_stats();
+    add_wdl();
   }
 
   int run(int argc, char** argv) {
@@ -152,6 +153,23 @@ class Program {
     sub->add_option("--out", out_, "Folder for them")->required();
   }
 
+  void add_wdl() {
+    auto* sub = add("wdl", "Fit the chances of win, draw and loss to games of one network", [this] {
+      wdl_.files = files_;
+      return wdl(wdl_);
+    });
+    add_files(sub);
+    sub->add_option("--held-out", wdl_.held_out, "Share of games to check with")
+        ->check(CLI::Range(0.0, 1.0));
+    sub->add_option("--seed", wdl_.seed, "Of the split")
+        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 62));
+    sub->add_option("--max-score", wdl_.max_score,
+                    "Largest score, ± internal centipawns, that is used")
+        ->check(CLI::Range(100, kMaxEval));
+    sub->add_option("--svg", wdl_.svg, "Picture of model and held-out games");
+    add_json(sub, wdl_.json);
+  }
+
   CLI::App app_{"Looks after chain files (training-data/FORMAT.md)."};
   std::function<Result<Verdict>()> command_;
   Files files_;
@@ -160,6 +178,7 @@ class Program {
   ExpandOptions expand_;
   RescoreOptions rescore_;
   std::string net_;
+  WdlOptions wdl_;
   ConvertOptions convert_;
   data::KeptFilter filter_;
   bool kept_only_ = false;

@@ -11,6 +11,8 @@
 
 namespace grandee::match {
 
+// Scores are what the engines print, each in its own unit.
+
 // Drawn once both engines' scores stay within ±score for `moves` full moves, from the game's move
 // `from_move` on (as the FEN numbers them).
 struct DrawRule {

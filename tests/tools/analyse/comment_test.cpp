@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "board/notation.hpp"
+#include "protocol/wdl.hpp"
 #include "tools/analyse/judge.hpp"
 #include "tools/analyse/move_comment.hpp"
 #include "tools/analyse/score_text.hpp"
@@ -35,9 +37,19 @@ TEST(ScoreText, IsWhites) {
   EXPECT_EQ(signed_text(0), "0.00");
   EXPECT_EQ(signed_text(mated_in(6)), "-#3");
   EXPECT_EQ(signed_text(mated_in(0)), "#");
-  EXPECT_EQ(expected_result(0), 0.5);
-  EXPECT_EQ(expected_result(mate_in(9)), 1);
-  EXPECT_NEAR(expected_result(200) + expected_result(-200), 1, 0.002);
+}
+
+TEST(ScoreText, SearchesScoresAreShownByTheModelOfTheirPosition) {
+  Position black;
+  black.make(*parse_uci(black, "d3d5"));
+  const protocol::WdlModel model(black);
+  EXPECT_EQ(shown_white(black, 300), -model.shown(300));
+  EXPECT_EQ(shown_white(Position(), 300), model.shown(300));
+  EXPECT_NE(model.shown(300), 300) << "tells nothing";
+  EXPECT_EQ(shown_white(black, mate_in(9)), mated_in(9));
+  EXPECT_EQ(expected_result(black, 0), 0.5);
+  EXPECT_EQ(expected_result(black, mate_in(9)), 1);
+  EXPECT_EQ(expected_result(black, 200), model.chances(200).expected());
 }
 
 }  // namespace

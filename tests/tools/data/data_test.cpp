@@ -140,7 +140,8 @@ TEST_F(DataTest, RuinedFilesAreRefused) {
       {"merge", "bad.gcd", "--out", "y"},
       {"rescore", "bad.gcd", "--out", "y"},
       {"convert", "bad.gcd", "--to", "text", "--out", "y"},
-      {"stats", "bad.gcd", "--out", "y"}};
+      {"stats", "bad.gcd", "--out", "y"},
+      {"wdl", "bad.gcd", "--svg", "y"}};
   for (const auto& command : commands) {
     const Finished done = data(command);
     EXPECT_EQ(done.code, 1) << command[0];
@@ -484,6 +485,66 @@ TEST_F(DataTest, StatisticsCountEveryPosition) {
   EXPECT_EQ(total("kept-score.csv"), json(data({"info", "x ż.gcd", "--json", "-"}))["kept"]);
   EXPECT_THAT(read_file(folder_ / "s" / "score.svg"), HasSubstr("</svg>"));
   EXPECT_THAT(read_file(folder_ / "s" / "results.csv"), HasSubstr("too many plies,0,"));
+}
+
+// Random moves whose scores know the result, more or less.
+std::vector<Game> games_with_results(std::uint64_t count) {
+  std::vector<Game> games;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    Game game = random_game(i, 60);
+    Rng rng = Rng::stream(78, i);
+    game.result = static_cast<GameResult>(rng.below(3));
+    game.termination = game.result == GameResult::Draw ? Termination::DrawAdjudication
+                                                       : Termination::WinAdjudication;
+    int white = 300 * (static_cast<int>(game.result) - 1);
+    if (game.start.side_to_move() == Color::Black || game.opening.size() % 2 == 1) white = -white;
+    for (data::ScoredMove& scored : game.plies) {
+      scored.score = static_cast<std::int16_t>(white + static_cast<int>(rng.below(1200)) - 600);
+      white = -white;
+    }
+    games.push_back(std::move(game));
+  }
+  return games;
+}
+
+TEST_F(DataTest, WdlFitsSomeGamesAndChecksOnOthers) {
+  HeaderFields header = header_of(1);
+  header["network"] = "a";
+  write_file(folder_ / "a.gcd", chain(header, games_with_results(600)));
+  const Finished done =
+      data({"wdl", "a.gcd", "--max-score", "1000", "--svg", "w.svg", "--json", "-"});
+  ASSERT_EQ(done.code, 0) << done.err;
+  const auto found = json(done);
+  EXPECT_EQ(found["games"]["fitted"].get<int>() + found["games"]["held_out"].get<int>(), 600);
+  EXPECT_NEAR(found["games"]["fitted"].get<int>(), 300, 60);
+  EXPECT_EQ(found["networks"], (nlohmann::json{"a"}));
+  EXPECT_THAT(found["constants"].get<std::string>(), HasSubstr("kWdlParameters = {"));
+  const auto& error = found["fitted"]["mean_absolute_error"]["by_score"];
+  EXPECT_LT(error["expected"].get<double>(), 0.1);
+  EXPECT_GT(found["built_in"]["mean_absolute_error"]["by_score"]["draw"].get<double>(),
+            2 * error["draw"].get<double>());
+  EXPECT_THAT(read_file(folder_ / "w.svg"), HasSubstr("</svg>"));
+  EXPECT_EQ(data({"wdl", "a.gcd", "--max-score", "1000", "--json", "-"}).out, done.out);
+  EXPECT_THAT(data({"wdl", "a.gcd", "--max-score", "1000"}).out,
+              HasSubstr(found["constants"].get<std::string>()));
+}
+
+TEST_F(DataTest, WdlSaysWhatItCannotUse) {
+  HeaderFields header = header_of(1);
+  header["network"] = "a";
+  write_file(folder_ / "a.gcd", chain(header, games_with_results(100)));
+  header["network"] = "b";
+  write_file(folder_ / "b.gcd", chain(header, games_with_results(100)));
+  const Finished mixed = data({"wdl", "a.gcd", "b.gcd", "--svg", "w.svg"});
+  EXPECT_EQ(mixed.code, 1);
+  EXPECT_THAT(mixed.err, HasSubstr("different networks (a, b)"));
+  EXPECT_EQ(data({"wdl", "a.gcd", "--held-out", "0"}).code, 1);
+  EXPECT_EQ(data({"wdl", "a.gcd", "--held-out", "1"}).code, 1);
+  // The games of the fixture are all drawn.
+  const Finished drawn = data({"wdl", "x ż.gcd", "--svg", "w.svg"});
+  EXPECT_EQ(drawn.code, 1);
+  EXPECT_THAT(drawn.err, HasSubstr("don't tell what the model asks"));
+  EXPECT_FALSE(fs::exists(folder_ / "w.svg"));
 }
 
 }  // namespace
