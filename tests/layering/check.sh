@@ -5,7 +5,8 @@ set -euo pipefail
 cd "${1:-$(dirname "$0")/../..}"
 
 # Folder of the including file, then the folders it may include from; the first line that fits
-# counts, and @ stands for the tool's own folder. grandee-data scores games as grandee-datagen does,
+# counts, and @ stands for the tool's own folder. grandee-data scores games as grandee-datagen does and
+# fits the protocols' chances of winning,
 # and grandee-spsa plays them as grandee-match does.
 rules='
 engine/base      base
@@ -16,7 +17,7 @@ engine/main.cpp  base board nn search protocol bench
 nn               base board nn
 training-data    base board training-data
 tools/common     base board training-data tools/common
-tools/data       base board nn search training-data tools/common tools/data tools/datagen
+tools/data       base board nn search protocol training-data tools/common tools/data tools/datagen
 tools/analyse    base board nn search protocol training-data tools/common tools/analyse
 tools/spsa       base board tools/common tools/match tools/spsa
 tools            base board nn search training-data tools/common @
