@@ -62,7 +62,10 @@ TEST_P(BareKing, EveryValueFollowsFromTheMoves) {
 
 INSTANTIATE_TEST_SUITE_P(Pieces, BareKing,
                          testing::Values(PieceType::Rook, PieceType::Cardinal, PieceType::Marshal,
-                                         PieceType::Queen));
+                                         PieceType::Queen),
+                         [](const auto& piece) {
+                           return std::string(1, piece_letter(piece.param, Letters::AC));
+                         });
 
 TEST(BareKingReference, MatesOfTheReferenceFile) {
   int seen = 0;

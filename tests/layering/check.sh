@@ -5,9 +5,9 @@ set -euo pipefail
 cd "${1:-$(dirname "$0")/../..}"
 
 # Folder of the including file, then the folders it may include from; the first line that fits
-# counts, and @ stands for the tool's own folder. grandee-data scores games as grandee-datagen does and
-# fits the protocols' chances of winning,
-# and grandee-spsa plays them as grandee-match does.
+# counts, and @ stands for the tool's own folder. grandee-data scores games and ends them as
+# grandee-datagen does, and fits the protocols' chances of winning; grandee-spsa plays as
+# grandee-match does.
 rules='
 engine/base      base
 engine/board     base board

@@ -37,14 +37,14 @@ TEST(UciOutput, Scores) {
 
 TEST(UciOutput, InfoLines) {
   const search::Statistics statistics{3000, 1500, 12};
-  EXPECT_EQ(format_info(line(0), statistics, kModel, false),
-            "info depth 9 seldepth 14 multipv 2 score cp 0 nodes 3000 nps 2000 hashfull 12 time "
-            "1500 pv d3d5 d8d6");
+  EXPECT_EQ(format_info(line(200), statistics, kModel, false),
+            "info depth 9 seldepth 14 multipv 2 score cp " + std::to_string(kModel.shown(200)) +
+                " nodes 3000 nps 2000 hashfull 12 time 1500 pv d3d5 d8d6");
   EXPECT_EQ(format_info(line(mate_in(3), search::Bound::Lower), statistics, kModel, true),
             "info depth 9 seldepth 14 multipv 2 score mate 2 lowerbound wdl 1000 0 0 nodes 3000 "
             "nps 2000 hashfull 12 time 1500 pv d3d5 d8d6");
-  EXPECT_NE(format_info(line(0, search::Bound::Upper), statistics, kModel, false)
-                .find("cp 0 upperbound "),
+  EXPECT_NE(format_info(line(200, search::Bound::Upper), statistics, kModel, false)
+                .find("cp " + std::to_string(kModel.shown(200)) + " upperbound "),
             std::string::npos);
   search::Line over;
   over.score = mated_in(0);

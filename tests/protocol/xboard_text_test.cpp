@@ -117,14 +117,15 @@ TEST(XBoardOutput, A24_MatesAreOneHundredThousandAndTheMoves) {
 TEST(XBoardOutput, ThinkingIsInCentiseconds) {
   search::Line line;
   line.depth = 9;
-  line.score = 0;
+  line.score = 156;
   line.pv = {Move(make_square(1, 1), make_square(2, 3)),
              Move(make_square(1, 8), make_square(2, 6))};
-  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}, kModel), "9 0 1084 48000 b1c3 b8c6");
+  const std::string told = "9 " + std::to_string(kModel.shown(156)) + " 1084 48000 b1c3 b8c6";
+  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}, kModel), told);
   line.bound = search::Bound::Lower;
-  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}, kModel), "9 0 1084 48000 b1c3 b8c6!");
+  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}, kModel), told + "!");
   line.bound = search::Bound::Upper;
-  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}, kModel), "9 0 1084 48000 b1c3 b8c6?");
+  EXPECT_EQ(format_thinking(line, {48000, 10840, 0}, kModel), told + "?");
 }
 
 TEST(XBoardOutput, OptionsWithTheirPresentValue) {

@@ -56,5 +56,43 @@ TEST(Mates, NeverShorterThanTheTruth) {
   }
 }
 
+// A piece against the bare king: known at once, with all moves to the mate.
+TEST(Mates, ABareKingsEndIsKnownAtDepthOne) {
+  int tried = 0;
+  for (const Mate& mate : read_mates()) {
+    const Root root = root_at(mate.fen);
+    if (root.position.men() != 3 || mate.id.find("KPvK") != std::string::npos) continue;
+    ++tried;
+    Searcher searcher(1 << 20);
+    const SearchResult result = searcher.search(root, to_depth(1));
+    EXPECT_EQ(result.score, mate_in(2 * mate.distance - 1)) << mate.id;
+    EXPECT_THAT(mate.best, testing::Contains(to_uci(result.best))) << mate.id;
+    Position end = root.position;
+    for (const Move move : result.pv) end.make(move);
+    EXPECT_EQ(result.pv.size(), static_cast<std::size_t>(2 * mate.distance - 1)) << mate.id;
+    EXPECT_TRUE(end.in_check() && !has_legal_move(end)) << mate.id;
+  }
+  EXPECT_EQ(tried, 12);
+}
+
+// Mate in 10 moves, but the game is drawn before.
+TEST(Mates, NoneIsToldThatTheFiftyMoveRulePrevents) {
+  const std::string board = "8c1/10/3k6/10/10/10/10/10/10/K9 b - - ";
+  Searcher searcher(1 << 20);
+  const Score in_time = searcher.search(root_at(board + "60 90"), to_depth(4)).score;
+  EXPECT_TRUE(is_mate_score(in_time)) << in_time;
+  searcher.clear();
+  EXPECT_FALSE(is_mate_score(searcher.search(root_at(board + "97 90"), to_depth(4)).score));
+}
+
+// A player who overlooks things has to find the mate.
+TEST(Mates, LevelsDontKnowTheTables) {
+  const Root root = root_at("8c1/10/3k6/10/10/10/10/10/10/K9 b - - 0 1");
+  Limits limits = to_depth(1);
+  limits.overlooked = 1;
+  Searcher searcher(1 << 20);
+  EXPECT_FALSE(is_mate_score(searcher.search(root, limits).score));
+}
+
 }  // namespace
 }  // namespace grandee::search

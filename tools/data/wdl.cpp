@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "tools/common/atomic_file.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/data/commands.hpp"
 #include "tools/data/wdl_calibration.hpp"
+#include "tools/datagen/self_play.hpp"
 
 namespace grandee::datatool {
 
@@ -28,32 +30,40 @@ struct Verdicts {
   }
 };
 
-// Scores from White's view, one a ply.
-struct Course {
-  std::vector<Score> internal;
-  std::vector<Score> shown;
-};
-
-// The first side that so many scores in a row see ahead by the limit: 1 White, −1 Black, 0 none.
-int agreed_winner(const std::vector<Score>& scores, Score limit, int plies) {
-  int ahead = 0;
-  int count = 0;
-  for (const Score score : scores) {
-    const int now = score >= limit ? 1 : score <= -limit ? -1 : 0;
-    count = now == 0 ? 0 : now == ahead ? count + 1 : 1;
-    ahead = now;
-    if (count >= plies) return ahead;
+// By the rules of the game's making, or nothing if the header doesn't tell them.
+std::optional<datagen::PlayRules> rules_of_making(const data::HeaderFields* header) {
+  if (header == nullptr || !header->contains("play")) return std::nullopt;
+  const auto& play = header->at("play");
+  datagen::PlayRules rules;
+  const std::pair<const char*, int*> fields[] = {{"win_score", &rules.win_score},
+                                                 {"win_plies", &rules.win_plies},
+                                                 {"draw_score", &rules.draw_score},
+                                                 {"draw_plies", &rules.draw_plies},
+                                                 {"draw_from_ply", &rules.draw_from_ply}};
+  for (const auto& [name, value] : fields) {
+    const auto found = play.find(name);
+    if (found == play.end() || !found->is_number_integer()) return std::nullopt;
+    *value = found->get<int>();
   }
-  return 0;
+  return rules;
 }
 
-bool agreed_draw(const std::vector<Score>& scores, Score limit, int plies, int from) {
-  int count = 0;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    count = std::abs(scores[i]) <= limit && static_cast<int>(i) >= from ? count + 1 : 0;
-    if (count >= plies) return true;
-  }
-  return false;
+// Wins only, by scores that both sides have told for so many plies.
+datagen::PlayRules win_rules(Score score, int plies) {
+  datagen::PlayRules rules;
+  rules.win_score = score;
+  rules.win_plies = plies;
+  rules.draw_from_ply = std::numeric_limits<int>::max();
+  return rules;
+}
+
+// What the rules would have made of scores from White's view, one a ply from `ply` on.
+std::optional<data::GameResult> verdict_on(const std::vector<Score>& scores,
+                                           const datagen::PlayRules& rules, int ply) {
+  datagen::Adjudicator adjudicator(rules);
+  for (const Score score : scores)
+    if (const auto decided = adjudicator.after(score, ply++)) return decided;
+  return std::nullopt;
 }
 
 bool is_adjudicated(const data::Game& game) {
@@ -92,35 +102,24 @@ struct Games {
     if (header != nullptr) networks.insert(network_of(*header));
     const int white = static_cast<int>(game.result) - static_cast<int>(data::GameResult::Draw);
     ResultTable& table = held ? held_out : fitted;
-    Course course;
+    std::vector<Score> internal;  // from White's view, one a ply
+    std::vector<Score> shown;
     data::replay(game, [&](const Position& position, const data::ScoredMove& scored, int) {
       const int sign = position.side_to_move() == Color::White ? 1 : -1;
-      course.internal.push_back(sign * scored.score);
-      course.shown.push_back(sign * protocol::WdlModel(position).shown(scored.score));
+      internal.push_back(sign * scored.score);
+      shown.push_back(sign * protocol::WdlModel(position).shown(scored.score));
       if (std::abs(scored.score) <= options.max_score)
         table.add(position.men(), scored.score, static_cast<Ending>(1 + sign * white));
     });
-    judge(course, game, white, header);
-  }
-
-  void judge(const Course& course, const data::Game& game, int white,
-             const data::HeaderFields* header) {
     for (std::size_t i = 0; i < std::size(kMatchScores); ++i)
-      if (const int winner = agreed_winner(course.shown, kMatchScores[i], kMatchPlies))
-        by_shown_score[i].add(winner == white);
+      if (const auto winner = verdict_on(shown, win_rules(kMatchScores[i], kMatchPlies), 0))
+        by_shown_score[i].add(*winner == game.result);
     // Games that went on beyond what ends others show whether those were judged rightly.
-    if (is_adjudicated(game) || header == nullptr || !header->contains("play")) return;
-    const auto& play = header->at("play");
-    const auto rule = [&play](const char* name) {
-      const auto found = play.find(name);
-      return found != play.end() && found->is_number_integer() ? found->get<int>() : 0;
-    };
-    if (rule("win_plies") == 0 || rule("draw_plies") == 0) return;
-    if (const int winner = agreed_winner(course.internal, rule("win_score"), rule("win_plies")))
-      wins.add(winner == white);
-    const int from = rule("draw_from_ply") - static_cast<int>(game.opening.size());
-    if (agreed_draw(course.internal, rule("draw_score"), rule("draw_plies"), from))
-      draws.add(white == 0);
+    const auto rules = rules_of_making(header);
+    if (!rules || is_adjudicated(game)) return;
+    const int first_ply = static_cast<int>(game.opening.size());
+    if (const auto decided = verdict_on(internal, *rules, first_ply))
+      (*decided == data::GameResult::Draw ? draws : wins).add(*decided == game.result);
   }
 };
 

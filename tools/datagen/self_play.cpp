@@ -12,37 +12,6 @@ using data::Game;
 using data::GameResult;
 using data::Termination;
 
-// Counts how long both sides have agreed.
-class Adjudicator {
- public:
-  explicit Adjudicator(const PlayRules& rules) : rules_(rules) {}
-
-  // True if the game is decided by the score of the move just chosen; ply is its number from 0.
-  bool decides(Color mover, Score score, int ply, Game& game) {
-    const Score white = mover == Color::White ? score : -score;
-    const int winner = white >= rules_.win_score ? 1 : white <= -rules_.win_score ? -1 : 0;
-    win_plies_ = winner == 0 ? 0 : winner == winner_ ? win_plies_ + 1 : 1;
-    winner_ = winner;
-    const bool level = std::abs(score) <= rules_.draw_score && ply >= rules_.draw_from_ply;
-    draw_plies_ = level ? draw_plies_ + 1 : 0;
-    if (win_plies_ >= rules_.win_plies) {
-      game.result = winner > 0 ? GameResult::WhiteWins : GameResult::BlackWins;
-      game.termination = Termination::WinAdjudication;
-      return true;
-    }
-    if (draw_plies_ < rules_.draw_plies) return false;
-    game.result = GameResult::Draw;
-    game.termination = Termination::DrawAdjudication;
-    return true;
-  }
-
- private:
-  const PlayRules& rules_;
-  int winner_ = 0;
-  int win_plies_ = 0;
-  int draw_plies_ = 0;
-};
-
 void end_by_rules(const search::Root& root, Outcome outcome, Game& game) {
   game.termination = data::termination_of(outcome);
   game.result = GameResult::Draw;
@@ -52,6 +21,18 @@ void end_by_rules(const search::Root& root, Outcome outcome, Game& game) {
 }
 
 }  // namespace
+
+std::optional<GameResult> Adjudicator::after(Score white, int ply) {
+  const int winner = white >= rules_.win_score ? 1 : white <= -rules_.win_score ? -1 : 0;
+  win_plies_ = winner == 0 ? 0 : winner == winner_ ? win_plies_ + 1 : 1;
+  winner_ = winner;
+  const bool level = std::abs(white) <= rules_.draw_score && ply >= rules_.draw_from_ply;
+  draw_plies_ = level ? draw_plies_ + 1 : 0;
+  if (win_plies_ >= rules_.win_plies)
+    return winner > 0 ? GameResult::WhiteWins : GameResult::BlackWins;
+  if (draw_plies_ >= rules_.draw_plies) return GameResult::Draw;
+  return std::nullopt;
+}
 
 bool play_random(search::Root& root, Rng& rng, int plies, std::vector<Move>& moves) {
   root = {};
@@ -98,7 +79,13 @@ std::optional<Game> play_game(search::Searcher& searcher, const PlayRules& rules
       end_by_rules(root, outcome, game);
       return game;
     }
-    if (adjudicated && adjudicator.decides(mover, found.score, ply, game)) return game;
+    const Score white = mover == Color::White ? found.score : -found.score;
+    if (const auto decided = adjudicator.after(white, ply); decided && adjudicated) {
+      game.result = *decided;
+      game.termination = *decided == GameResult::Draw ? Termination::DrawAdjudication
+                                                      : Termination::WinAdjudication;
+      return game;
+    }
     if (ply + 1 >= rules.max_plies) {
       game.result = GameResult::Draw;
       game.termination = Termination::MaxPlies;

@@ -28,6 +28,22 @@ struct PlayRules {
 // An iteration that was begun below the soft limit is cut at this many times the limit.
 inline constexpr std::uint64_t kHardNodeFactor = 20;
 
+// Counts how long both sides have agreed.
+class Adjudicator {
+ public:
+  explicit Adjudicator(const PlayRules& rules) : rules_(rules) {}
+
+  // The result, if the rules decide the game by the score of the move just chosen, which is from
+  // White's view; ply is the move's number.
+  std::optional<data::GameResult> after(Score white, int ply);
+
+ private:
+  PlayRules rules_;
+  int winner_ = 0;
+  int win_plies_ = 0;
+  int draw_plies_ = 0;
+};
+
 // Plays random moves from the start position; false if they ended the game.
 bool play_random(search::Root& root, Rng& rng, int plies, std::vector<Move>& moves);
 
