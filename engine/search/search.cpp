@@ -85,7 +85,8 @@ bool Worker::is_draw(const Frame& frame) const {
 // A piece against the bare king is known, unless the fifty-move rule might step in before the mate.
 // Weaker levels have to find it.
 std::optional<Score> Worker::exact_score(const Frame& frame) const {
-  if (!feature::kExactEndings || frame.position.men() > 3 || control_.limits.overlooked != 0)
+  if (!feature::kExactEndings || frame.position.men() > control_.known_men ||
+      control_.limits.overlooked != 0)
     return std::nullopt;
   const auto plies = plies_to_mate(frame.position);
   if (!plies || frame.position.rule50() + *plies > kFiftyMovePlies) return std::nullopt;

@@ -36,6 +36,7 @@ SearchResult Searcher::search(const Root& root, const Limits& limits, Listener* 
   i.control.time.start(limits, root.position.side_to_move());
   i.table.new_search();
   i.worker.prepare(root);
+  i.control.await_tables(root.position);
   i.worker.think(listener, [&i] { return i.worker.nodes(); });
   const SearchResult result = i.worker.result();
   if (listener != nullptr) listener->on_result(result);

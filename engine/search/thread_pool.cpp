@@ -154,6 +154,7 @@ struct ThreadPool::Impl {
   }
 
   void run_main(Worker& main, Listener& listener) {
+    control.await_tables(main.root_position());
     for (std::size_t i = 1; i < runners.size(); ++i)
       runners[i]->run([this](Worker& w) { w.think(nullptr, [this] { return total_nodes(); }); });
     main.think(&listener, [this] { return total_nodes(); });

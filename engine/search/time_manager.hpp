@@ -36,6 +36,9 @@ class TimeManager {
     return bounds_ && counted_ms(nodes) >= bounds_->hard_ms;
   }
 
+  // Half of the hard bound, before the search has counted a node.
+  bool half_spent() const { return bounds_ && counted_ms(0) >= bounds_->hard_ms / 2; }
+
   struct Iteration {
     int best_move_stable = 0;  // iterations since the best move changed
     double effort = 0.5;       // share of the nodes spent on the best move, 0–1

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "board/bare_king.hpp"
+#include "board/bishop_knight.hpp"
 #include "board/movegen.hpp"
 #include "search/tunables.hpp"
 
@@ -20,8 +21,9 @@ bool better(const RootMove& a, const RootMove& b) {
 }
 
 // Lines end where a table of the bare king knows the rest; these are its moves up to the mate.
-void append_known_moves(Position position, std::vector<Move>& line) {
+void append_known_moves(Position position, int known_men, std::vector<Move>& line) {
   for (const Move move : line) position.make(move);
+  if (position.men() > known_men) return;
   for (auto plies = plies_to_mate(position); plies.value_or(0) > 0;) {
     MoveList moves;
     generate_legal(position, moves);
@@ -38,6 +40,13 @@ void append_known_moves(Position position, std::vector<Move>& line) {
 }
 
 }  // namespace
+
+void Control::await_tables(const Position& root) {
+  known_men = 3;
+  if (!feature::kExactEndings || limits.overlooked != 0 || !bishop_knight::is_near(root)) return;
+  const bool made = bishop_knight::wait([this] { return stop || (!ponder && time.half_spent()); });
+  if (made) known_men = 4;
+}
 
 Worker::Worker(TranspositionTable& table, Control& control, int id)
     : table_(table), control_(control), id_(id) {
@@ -184,7 +193,7 @@ void Worker::update_root_move(Move move, Score score, std::uint64_t effort, int 
   root_move.selective_depth = selective_depth_;
   root_move.pv.assign(1, move);
   root_move.pv.insert(root_move.pv.end(), child.pv.begin(), child.pv.end());
-  if (is_mate_score(score)) append_known_moves(stack_.at(0).position, root_move.pv);
+  if (is_mate_score(score)) append_known_moves(stack_.at(0).position, control_.known_men, root_move.pv);
 }
 
 Statistics Worker::statistics() const {

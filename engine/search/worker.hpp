@@ -31,6 +31,13 @@ struct Control {
   TimeManager time;
   // What positions are evaluated with; null: the bootstrap.
   std::shared_ptr<const nn::Network> network = nn::default_network();
+  // Endings against a bare king that are known exactly have at most so many men.
+  int known_men = 3;
+
+  // Before a search, once its clock runs: where bishop and knight against the bare king is near,
+  // waits for its table, for as long as there is no clock but no longer than a part of what the
+  // move may take.
+  void await_tables(const Position& root);
 };
 
 struct RootMove {
@@ -57,6 +64,7 @@ class Worker {
   void think(Listener* listener, const std::function<std::uint64_t()>& total_nodes);
 
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  const Position& root_position() const { return stack_.at(0).position; }
   int completed_depth() const { return completed_depth_; }
   const std::vector<RootMove>& root_moves() const { return root_moves_; }
   // The best line found; best is Move::none() without legal moves.

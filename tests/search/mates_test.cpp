@@ -75,6 +75,35 @@ TEST(Mates, ABareKingsEndIsKnownAtDepthOne) {
   EXPECT_EQ(tried, 12);
 }
 
+// One of the longest: mate in 47 moves.
+constexpr const char* kBishopAndKnight = "9K/10/6k3/10/10/10/7B2/10/10/N9 w - - 0 1";
+
+TEST(Mates, BishopAndKnightAreKnown) {
+  const Root root = root_at(kBishopAndKnight);
+  Searcher searcher(1 << 20);
+  const SearchResult result = searcher.search(root, to_depth(1));
+  EXPECT_EQ(result.score, mate_in(93));
+  Position end = root.position;
+  for (const Move move : result.pv) end.make(move);
+  EXPECT_EQ(result.pv.size(), 93u);
+  EXPECT_TRUE(end.in_check() && !has_legal_move(end));
+}
+
+TEST(Mates, BishopAndKnightNearARootAreKnownInTheTree) {
+  // The pawn can't be saved, and the rest takes too long for a search.
+  Searcher searcher(1 << 20);
+  const SearchResult result =
+      searcher.search(root_at("9k/10/7p2/6K3/10/10/7B2/10/3N6/10 w - - 0 1"), to_depth(8));
+  EXPECT_GT(result.score, mate_in(2 * 50));
+}
+
+TEST(Mates, BishopAndKnightAreWaitedForNoLongerThanAClockAllows) {
+  Limits limits;
+  limits.move_time = 1;
+  Searcher searcher(1 << 20);
+  EXPECT_TRUE(searcher.search(root_at(kBishopAndKnight), limits).best);
+}
+
 // Mate in 10 moves, but the game is drawn before.
 TEST(Mates, NoneIsToldThatTheFiftyMoveRulePrevents) {
   const std::string board = "8c1/10/3k6/10/10/10/10/10/10/K9 b - - ";
