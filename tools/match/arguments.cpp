@@ -133,10 +133,11 @@ Result<MatchConfig> build_config(const MatchArguments& arguments) {
   if (arguments.concurrency < 1 || arguments.concurrency > kMostGamesAtATime)
     return Error{fmt::format("--concurrency must be within 1–{}", kMostGamesAtATime)};
   config.concurrency = arguments.concurrency;
-  if (arguments.tournament != "roundrobin" && arguments.tournament != "gauntlet")
-    return Error{
-        fmt::format("--tournament '{}' is not roundrobin or gauntlet", arguments.tournament)};
-  config.gauntlet = arguments.tournament == "gauntlet";
+  const auto tournament = tournament_named(arguments.tournament);
+  if (!tournament)
+    return Error{fmt::format("--tournament '{}' is not roundrobin, gauntlet or ladder",
+                             arguments.tournament)};
+  config.tournament = *tournament;
   config.cpus = arguments.affinity;
 
   if (arguments.book_order != "file" && arguments.book_order != "random")

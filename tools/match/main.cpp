@@ -45,7 +45,8 @@ void add_match_options(CLI::App& app, MatchArguments& a) {
   app.add_option("--depth", a.depth, "Depth of each search");
   app.add_option("--games", a.games, "Games of each pairing; pairs share an opening");
   app.add_option("--concurrency", a.concurrency, "Games at a time");
-  app.add_option("--tournament", a.tournament, "roundrobin or gauntlet (first against all)");
+  app.add_option("--tournament", a.tournament,
+                 "roundrobin, gauntlet (first against all)\nor ladder (each against the next)");
   app.add_option("--affinity", a.affinity, "Processors, one for each game at a time: 0,1")
       ->delimiter(',');
   app.add_option("--book", a.book, "Openings: EPD or FEN lines, or PGN games");

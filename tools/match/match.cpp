@@ -46,7 +46,7 @@ class Match {
       : config_(config),
         seed_(seed),
         openings_(std::move(openings)),
-        schedule_(config.engines.size(), config.gauntlet, config.games),
+        schedule_(config.engines.size(), config.tournament, config.games),
         results_(names_of(config), schedule_),
         progress_(stderr, schedule_.total()) {}
 

@@ -9,13 +9,14 @@
 #include "tools/match/book.hpp"
 #include "tools/match/engine.hpp"
 #include "tools/match/game.hpp"
+#include "tools/match/schedule.hpp"
 #include "tools/match/sprt.hpp"
 
 namespace grandee::match {
 
 struct MatchConfig {
   std::vector<EngineConfig> engines;  // at least two, with different names
-  bool gauntlet = false;
+  Tournament tournament = Tournament::RoundRobin;
   std::size_t games = 2;  // of each pairing
   int concurrency = 1;    // games at a time
   std::vector<int> cpus;  // the n-th game at a time runs on the n-th of them; empty: on all

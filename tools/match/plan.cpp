@@ -53,7 +53,7 @@ bool same_player(const EngineConfig& a, const EngineConfig& b) {
 
 Json plan_json(const MatchConfig& config, std::uint64_t seed, std::uint64_t book_hash) {
   Json plan{{"games", config.games},
-            {"gauntlet", config.gauntlet},
+            {"tournament", name_of(config.tournament)},
             {"seed", seed},
             {"book", std::filesystem::path(config.openings.book).filename().string()},
             {"book_hash", book_hash},

@@ -79,6 +79,7 @@ std::string Results::report(const std::string& conditions, const std::optional<S
                        format_tally(tallies_[0], sprt));
   else
     text = fmt::format("Results of {} engines ({}):\n{}", names_.size(), conditions, table());
+  if (schedule_.tournament() == Tournament::Ladder) text += steps();
   return text + remarks();
 }
 
@@ -105,6 +106,20 @@ std::string Results::table() const {
         "[{}, {}, {}, {}, {}]\n",
         ++rank, names_[i], width, s.elo.value, s.elo.error, s.nelo.value, s.nelo.error,
         total(t.games), 100 * s.score, 100 * s.draw_ratio, p[0], p[1], p[2], p[3], p[4]);
+  }
+  return text;
+}
+
+std::string Results::steps() const {
+  std::string text;
+  double sum = 0;
+  for (std::size_t i = 0; i < tallies_.size(); ++i) {
+    const auto& [below, above] = schedule_.pairings()[i];
+    const Statistics s = analyse(tallies_[i].swapped());
+    sum += s.elo.value;
+    text += fmt::format("{} over {}: Elo {:+.1f} +/- {:.1f}, over {}: {:+.1f} ({} games)\n",
+                        names_[above], names_[below], s.elo.value, s.elo.error, names_.front(), sum,
+                        total(tallies_[i].games));
   }
   return text;
 }

@@ -55,6 +55,8 @@ class Results {
   };
 
   std::string table() const;
+  // Of a ladder, what each engine is worth over the one before and over the first.
+  std::string steps() const;
   std::string remarks() const;
   int losses_by(Termination termination) const;
 

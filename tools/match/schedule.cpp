@@ -1,13 +1,39 @@
 #include "tools/match/schedule.hpp"
 
+#include <algorithm>
+
 #include "base/assert.hpp"
 
 namespace grandee::match {
 
-Schedule::Schedule(std::size_t engines, bool gauntlet, std::size_t games_per_pairing)
-    : games_(games_per_pairing) {
-  for (std::size_t a = 0; a < (gauntlet ? 1 : engines); ++a)
-    for (std::size_t b = a + 1; b < engines; ++b) pairings_.emplace_back(a, b);
+namespace {
+
+constexpr std::pair<Tournament, std::string_view> kTournaments[] = {
+    {Tournament::RoundRobin, "roundrobin"},
+    {Tournament::Gauntlet, "gauntlet"},
+    {Tournament::Ladder, "ladder"}};
+
+}  // namespace
+
+std::string_view name_of(Tournament tournament) {
+  for (const auto& [known, name] : kTournaments)
+    if (known == tournament) return name;
+  return "";
+}
+
+std::optional<Tournament> tournament_named(std::string_view name) {
+  for (const auto& [tournament, known] : kTournaments)
+    if (known == name) return tournament;
+  return std::nullopt;
+}
+
+Schedule::Schedule(std::size_t engines, Tournament tournament, std::size_t games_per_pairing)
+    : tournament_(tournament), games_(games_per_pairing) {
+  const std::size_t firsts = tournament == Tournament::Gauntlet ? 1 : engines;
+  for (std::size_t a = 0; a < firsts; ++a) {
+    const std::size_t end = tournament == Tournament::Ladder ? std::min(a + 2, engines) : engines;
+    for (std::size_t b = a + 1; b < end; ++b) pairings_.emplace_back(a, b);
+  }
 }
 
 PlannedGame Schedule::game(std::size_t number) const {

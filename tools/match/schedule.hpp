@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,11 +16,17 @@ struct PlannedGame {
   bool swapped = false;     // the second game of the pair: the pairing's second engine is White
 };
 
+// Every two engines; the first one against each other; each one against the next.
+enum class Tournament { RoundRobin, Gauntlet, Ladder };
+
+std::string_view name_of(Tournament tournament);
+std::optional<Tournament> tournament_named(std::string_view name);
+
 class Schedule {
  public:
-  // Round robin: every two engines; gauntlet: the first one against each other.
-  Schedule(std::size_t engines, bool gauntlet, std::size_t games_per_pairing);
+  Schedule(std::size_t engines, Tournament tournament, std::size_t games_per_pairing);
 
+  Tournament tournament() const { return tournament_; }
   // Engine numbers, the lower first.
   const std::vector<std::pair<std::size_t, std::size_t>>& pairings() const { return pairings_; }
   std::size_t total() const { return pairings_.size() * games_; }
@@ -31,6 +39,7 @@ class Schedule {
 
  private:
   std::vector<std::pair<std::size_t, std::size_t>> pairings_;
+  Tournament tournament_;
   std::size_t games_;
 };
 

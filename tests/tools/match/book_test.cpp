@@ -95,7 +95,7 @@ TEST(Openings, AtRandomDependOnSeedAndNumberAlone) {
 
 TEST(Plan, EveryGameHasItsPlace) {
   for (const std::size_t games : {1u, 2u, 5u, 8u}) {
-    const Schedule schedule(4, false, games);
+    const Schedule schedule(4, Tournament::RoundRobin, games);
     EXPECT_EQ(schedule.total(), 6 * games);
     std::map<std::pair<std::size_t, std::size_t>, int> seen;  // pairing, pair
     std::map<std::size_t, int> white;

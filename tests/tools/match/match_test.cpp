@@ -15,6 +15,7 @@
 namespace grandee::match {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using namespace std::chrono_literals;
@@ -347,6 +348,15 @@ TEST(MatchProgram, PlaysTournaments) {
   EXPECT_EQ(json["engines"][0]["games"], 8);
   EXPECT_EQ(json["engines"][2]["games"], 4);
   EXPECT_THAT(gauntlet.out, HasSubstr("Rank Name"));
+  const Outcome ladder =
+      run(three + plan(4) + files + std::vector<std::string>{"--tournament", "ladder"});
+  EXPECT_EQ(ladder.code, 0);
+  json = Json::parse(folder.read("m.json"));
+  EXPECT_EQ(json["planned"], 8);
+  ASSERT_EQ(json["pairings"].size(), 2u);
+  EXPECT_EQ(json["pairings"][1]["first"], "B");
+  EXPECT_EQ(json["pairings"][1]["second"], "C");
+  EXPECT_THAT(ladder.out, AllOf(HasSubstr("B over A"), HasSubstr("C over B")));
 }
 
 TEST(MatchProgram, AConfigurationFileSaysTheSame) {
