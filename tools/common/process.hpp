@@ -71,6 +71,8 @@ class Process {
   // Ends it and whatever it started in its process group, at once.
   void kill();
   long id() const;
+  // Processor time of all its threads so far; 0 once it has ended.
+  double processor_seconds() const;
 
  private:
   struct Impl;

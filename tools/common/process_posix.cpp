@@ -17,6 +17,7 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 
 #include "tools/common/line_buffer.hpp"
 
@@ -304,6 +305,15 @@ void Process::kill() {
 
 long Process::id() const {
   return impl_->pid;
+}
+
+double Process::processor_seconds() const {
+  clockid_t clock{};
+  timespec spent{};
+  if (impl_->ended || clock_getcpuclockid(impl_->pid, &clock) != 0 ||
+      clock_gettime(clock, &spent) != 0)
+    return 0;
+  return static_cast<double>(spent.tv_sec) + static_cast<double>(spent.tv_nsec) * 1e-9;
 }
 
 }  // namespace grandee::tools

@@ -370,4 +370,15 @@ long Process::id() const {
   return static_cast<long>(impl_->id);
 }
 
+double Process::processor_seconds() const {
+  FILETIME begun, ended, kernel, user;
+  if (impl_->ended || !GetProcessTimes(impl_->process.get(), &begun, &ended, &kernel, &user))
+    return 0;
+  const auto seconds = [](const FILETIME& time) {
+    return static_cast<double>(std::uint64_t{time.dwHighDateTime} << 32 | time.dwLowDateTime) *
+           1e-7;
+  };
+  return seconds(kernel) + seconds(user);
+}
+
 }  // namespace grandee::tools

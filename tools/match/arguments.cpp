@@ -117,17 +117,26 @@ Result<EngineConfig> parse_engine(std::string_view text, const Limits& limits) {
   return engine;
 }
 
-Result<MatchConfig> build_config(const MatchArguments& arguments) {
-  MatchConfig config;
+Result<std::vector<EngineConfig>> engines_of(const MatchArguments& arguments) {
   const auto limits = limits_of(arguments);
   if (!limits) return Error{limits.error()};
+  std::vector<EngineConfig> engines;
   for (const std::string& text : arguments.engines) {
     auto engine = parse_engine(text + " " + arguments.each, *limits);
     if (!engine) return Error{engine.error()};
-    config.engines.push_back(*std::move(engine));
+    engines.push_back(*std::move(engine));
   }
+  if (engines.empty()) return Error{"--engine is missing"};
+  make_names_differ(engines);
+  return engines;
+}
+
+Result<MatchConfig> build_config(const MatchArguments& arguments) {
+  MatchConfig config;
+  auto engines = engines_of(arguments);
+  if (!engines) return Error{engines.error()};
+  config.engines = *std::move(engines);
   if (config.engines.size() < 2) return Error{"--engine: a match needs two engines or more"};
-  make_names_differ(config.engines);
   if (arguments.games < 1) return Error{"--games must be at least 1"};
   config.games = static_cast<std::size_t>(arguments.games);
   if (arguments.concurrency < 1 || arguments.concurrency > kMostGamesAtATime)

@@ -44,7 +44,9 @@ struct MatchArguments {
   std::string json;
 };
 
-// Errors name the option that is wrong.
+// The engines with their limits; at least one. Errors name the option that is wrong.
+Result<std::vector<EngineConfig>> engines_of(const MatchArguments& arguments);
+
 Result<MatchConfig> build_config(const MatchArguments& arguments);
 
 // "name=A cmd=./engine args=\"-x\" proto=uci option.Hash=16 nodes=5000"; what it doesn't say about

@@ -123,6 +123,7 @@ class Engine {
   std::vector<std::string> take_remarks() { return std::exchange(remarks_, {}); }
   std::string error_output() { return process_.errors(); }
   long process_id() const { return process_.id(); }
+  double processor_seconds() const { return process_.processor_seconds(); }
 
  protected:
   Engine(const EngineConfig& config, const Patience& patience, tools::Process process,

@@ -6,10 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/common/atomic_file.hpp"
+#include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/match/arguments.hpp"
 #include "tools/match/report.hpp"
 #include "tools/match/simulate.hpp"
+#include "tools/match/speed.hpp"
 
 namespace {
 
@@ -17,6 +19,7 @@ using namespace grandee;
 using namespace grandee::match;
 
 constexpr int kUsageError = 2;
+constexpr int kEngineFailure = 3;
 
 constexpr const char* kFooter =
     R"(An engine is "name=A cmd=PATH", also args="…" dir=PATH proto=uci|xboard option.NAME=VALUE
@@ -28,6 +31,8 @@ Examples:
   grandee-match --config match.json --resume
   grandee-match stats --ptnml 10,60,120,80,12 --sprt elo0=0,elo1=5 --json -
   grandee-match simulate --sprt elo0=0,elo1=10
+  grandee-match speed --engine "cmd=./grandee" --engine "cmd=./grandee option.Threads=2" \
+    --depth 14 --book grand-openings.epd --positions 50 --runs 3
 Exit code: 0 done or H1 accepted, 1 H0 accepted, 2 wrong input, 3 an engine failed,
 128 + signal stopped.)";
 
@@ -36,13 +41,17 @@ int fail(const std::string& message) {
   return kUsageError;
 }
 
-void add_match_options(CLI::App& app, MatchArguments& a) {
+void add_engine_options(CLI::App& app, MatchArguments& a) {
   app.add_option("--engine", a.engines, "An engine, twice or more")->allow_extra_args(false);
   app.add_option("--each", a.each, "Keys for all engines, e.g. \"option.Hash=16\"");
-  app.add_option("--tc", a.tc, "[moves/]seconds[+increment], e.g. 40/5+0.05");
   app.add_option("--movetime", a.movetime_ms, "Milliseconds for each move");
   app.add_option("--nodes", a.nodes, "Nodes for each move");
   app.add_option("--depth", a.depth, "Depth of each search");
+}
+
+void add_match_options(CLI::App& app, MatchArguments& a) {
+  add_engine_options(app, a);
+  app.add_option("--tc", a.tc, "[moves/]seconds[+increment], e.g. 40/5+0.05");
   app.add_option("--games", a.games, "Games of each pairing; pairs share an opening");
   app.add_option("--concurrency", a.concurrency, "Games at a time");
   app.add_option("--tournament", a.tournament,
@@ -132,6 +141,42 @@ int run_simulate(const SimulateArguments& a) {
   return a.json.empty() ? 0 : print(json, a.json);
 }
 
+struct SpeedArguments {
+  MatchArguments match;
+  int positions = 50;
+  int runs = 1;
+  std::string json;
+};
+
+int run_speed(const SpeedArguments& a) {
+  auto engines = engines_of(a.match);
+  if (!engines) return fail(engines.error());
+  if (a.positions < 1 || a.runs < 1) return fail("--positions and --runs must be positive");
+  auto book = load_book(a.match.book);
+  if (!book) return fail(book.error());
+  std::vector<Opening>& positions = book->openings;
+  if (positions.size() > static_cast<std::size_t>(a.positions))
+    positions.erase(positions.begin() + a.positions, positions.end());
+  const SpeedPlan plan = {*engines, positions, a.runs, {}};
+  tools::install_signal_handlers();
+  tools::Progress progress(stderr, positions.size() * static_cast<std::size_t>(a.runs));
+  const auto speeds = measure_speed(plan, [&progress](std::size_t done) {
+    if (progress.due()) progress.show(done, fmt::format("{} positions", done));
+  });
+  progress.end_line();
+  if (!speeds) {
+    fail(speeds.error());
+    return tools::stop_requested() ? tools::signal_exit_code() : kEngineFailure;
+  }
+  const std::string conditions =
+      fmt::format("{} positions of {}, {} run{}, {}", positions.size(),
+                  std::filesystem::path(a.match.book).filename().string(), a.runs,
+                  a.runs == 1 ? "" : "s", describe(engines->front().limits));
+  if (a.json != "-")
+    std::fputs((conditions + "\n" + format_speeds(*engines, *speeds)).c_str(), stdout);
+  return a.json.empty() ? 0 : print(speeds_json(*engines, *speeds), a.json);
+}
+
 // The options of the configuration file go in front of those of the command line, but for the ones
 // that stand there, too.
 Result<std::vector<std::string>> with_config_file(std::vector<std::string> words) {
@@ -206,6 +251,15 @@ int run(int argc, char** argv) {
   simulate_command->add_option("--seed", simulation.seed, "Of the simulation (1)");
   simulate_command->add_option("--json", simulation.json, "File, - for standard output");
 
+  SpeedArguments speed;
+  CLI::App* speed_command = app.add_subcommand("speed", "Nodes a second, time to a depth");
+  add_engine_options(*speed_command, speed.match);
+  speed_command->add_option("--book", speed.match.book, "Positions: EPD or FEN lines, or PGN games")
+      ->required();
+  speed_command->add_option("--positions", speed.positions, "The first so many of the book (50)");
+  speed_command->add_option("--runs", speed.runs, "Over all positions (1)");
+  speed_command->add_option("--json", speed.json, "File, - for standard output");
+
   auto all = with_config_file(words);
   if (!all) return fail(all.error());
   try {
@@ -216,6 +270,7 @@ int run(int argc, char** argv) {
   }
   if (stats_command->parsed()) return run_stats(stats);
   if (simulate_command->parsed()) return run_simulate(simulation);
+  if (speed_command->parsed()) return run_speed(speed);
   if (match.engines.empty()) {
     std::fputs(app.help().c_str(), stderr);
     return kUsageError;

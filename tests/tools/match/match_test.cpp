@@ -359,6 +359,39 @@ TEST(MatchProgram, PlaysTournaments) {
   EXPECT_THAT(ladder.out, AllOf(HasSubstr("B over A"), HasSubstr("C over B")));
 }
 
+TEST(MatchProgram, MeasuresSpeed) {
+  const TestFolder folder;
+  folder.write("two.epd", std::string(kStartFen) + "\n" + "4k5/10/10/10/10/10/10/10/5R4/4K5 w - - 0 1\n");
+  const std::vector<std::string> words = {"speed",
+                                          "--engine",
+                                          stub("A", "--seed 1"),
+                                          "--engine",
+                                          stub("B", "--seed 2"),
+                                          "--nodes",
+                                          "100",
+                                          "--runs",
+                                          "3",
+                                          "--book",
+                                          folder.file("two.epd")};
+  const Outcome table = run(words);
+  EXPECT_EQ(table.code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("2 positions of two.epd, 3 runs, 100 nodes"));
+  const Outcome summary = run(words + std::vector<std::string>{"--json", "-"});
+  const Json json = Json::parse(summary.out);
+  ASSERT_EQ(json.size(), 2u);
+  for (const Json& engine : json) {
+    EXPECT_EQ(engine["nodes"], 600);
+    EXPECT_GT(engine["seconds"], 0);
+    EXPECT_GT(engine["mean_seconds"], 0);
+  }
+  EXPECT_THAT(run({"speed", "--nodes", "1", "--book", folder.file("two.epd")}).err,
+              HasSubstr("--engine is missing"));
+  const Outcome failed = run({"speed", "--engine", stub("A", "--fault exit3 --at 1"), "--nodes", "100",
+                              "--book", folder.file("two.epd")});
+  EXPECT_EQ(failed.code, 3);
+  EXPECT_THAT(failed.err, HasSubstr("A: "));
+}
+
 TEST(MatchProgram, AConfigurationFileSaysTheSame) {
   const TestFolder folder;
   const Json config = {{"engines",
