@@ -129,6 +129,7 @@ void Engine::set_game(Game game) {
 void Engine::new_game() {
   finish();
   pool_.clear();
+  lag_.reset();
   node_clock_.reset();
   prepare_bare_king_tables();
 }
@@ -163,6 +164,8 @@ void Engine::go(search::Limits limits, search::Listener& listener, bool in_full)
   limits.multi_pv = settings_.multi_pv;
   limits.move_overhead = settings_.move_overhead;
   apply_node_time(limits, side);
+  lag_.told(limits, side, game_.plies());
+  limits.lag = lag_.lag();
   std::chrono::milliseconds wait{};
   if (const auto weaker = level(); weaker && !limits.infinite && !in_full) {
     limits.nodes = std::min(weaker->nodes, limits.nodes.value_or(weaker->nodes));
@@ -172,7 +175,7 @@ void Engine::go(search::Limits limits, search::Listener& listener, bool in_full)
   }
   if (limits.overlooked != overlooked_) pool_.clear();
   overlooked_ = limits.overlooked;
-  relay_.prepare(listener, wait, settings_.node_time > 0 ? &node_clock_ : nullptr);
+  relay_.prepare(listener, wait, lag_, settings_.node_time > 0 ? &node_clock_ : nullptr);
   infinite_ = limits.infinite;
   pondering_ = limits.ponder;
   pool_.start({game_.position(), game_.earlier_keys()}, std::move(limits), relay_);

@@ -8,6 +8,7 @@
 #include "board/notation.hpp"
 #include "protocol/evaluation.hpp"
 #include "protocol/game.hpp"
+#include "protocol/lag.hpp"
 #include "protocol/level.hpp"
 #include "protocol/node_clock.hpp"
 #include "protocol/options.hpp"
@@ -75,6 +76,7 @@ class Engine {
   Settings settings_;
   Evaluation evaluation_ = built_in_evaluation();
   Game game_;
+  LagMeter lag_;
   NodeClock node_clock_;
   Rng rng_;
   Relay relay_;

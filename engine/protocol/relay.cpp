@@ -2,9 +2,11 @@
 
 namespace grandee::protocol {
 
-void Relay::prepare(search::Listener& listener, std::chrono::milliseconds pause, NodeClock* clock) {
+void Relay::prepare(search::Listener& listener, std::chrono::milliseconds pause, LagMeter& lag,
+                    NodeClock* clock) {
   const std::lock_guard lock(mutex_);
   listener_ = &listener;
+  lag_ = &lag;
   node_clock_ = clock;
   pause_ = pause;
   begin_ = Clock::now();
@@ -37,6 +39,8 @@ void Relay::on_result(const search::SearchResult& result) {
   {
     std::unique_lock lock(mutex_);
     if (result.best) changed_.wait_until(lock, begin_ + pause_, [this] { return interrupted_; });
+    lag_->answered(
+        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin_).count());
   }
   listener_->on_result(result);
 }

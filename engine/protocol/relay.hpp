@@ -1,5 +1,6 @@
-// Stands between the search and the protocol's listener: counts nodes for the node clock, and holds
-// back the answer of a weaker level, which would otherwise come at once whatever the clock.
+// Stands between the search and the protocol's listener: tells the lag meter of its time and the
+// node clock of its nodes, and holds back the answer of a weaker level, which would otherwise come
+// at once whatever the clock.
 #pragma once
 
 #include <chrono>
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <mutex>
 
+#include "protocol/lag.hpp"
 #include "protocol/node_clock.hpp"
 #include "search/listener.hpp"
 
@@ -14,9 +16,10 @@ namespace grandee::protocol {
 
 class Relay : public search::Listener {
  public:
-  // Before a search: to whom to pass on what it tells, the least time until its result, and the
-  // node clock to tell of its nodes (null: none). The last two must outlive the search.
-  void prepare(search::Listener& listener, std::chrono::milliseconds pause, NodeClock* clock);
+  // Before a search: to whom to pass on what it tells, the least time until its result, and whom to
+  // tell of its time and of its nodes (null: nobody). All must outlive the search.
+  void prepare(search::Listener& listener, std::chrono::milliseconds pause, LagMeter& lag,
+               NodeClock* clock);
   // The pause counts from now.
   void restart();
   // Ends a pause, or the one to come.
@@ -30,6 +33,7 @@ class Relay : public search::Listener {
   using Clock = std::chrono::steady_clock;
 
   search::Listener* listener_ = nullptr;
+  LagMeter* lag_ = nullptr;
   NodeClock* node_clock_ = nullptr;
   std::chrono::milliseconds pause_{};
   std::mutex mutex_;

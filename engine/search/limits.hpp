@@ -24,6 +24,7 @@ struct Limits {
   int moves_to_go = 0;  // 0: the clock has to last for the whole game
   std::optional<std::int64_t> move_time;
   std::int64_t move_overhead = 10;  // kept back from every clock for the way of the move
+  std::int64_t lag = 0;             // what the clock lost on earlier moves besides, for each
   // Time is counted in nodes of the search, so many a second, and searches of one thread are
   // reproducible; 0: by the wall clock.
   std::int64_t nodes_per_second = 0;

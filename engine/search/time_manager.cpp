@@ -10,6 +10,9 @@ namespace {
 // has.
 constexpr std::int64_t kHorizon = 30;
 constexpr std::int64_t kMaxHorizon = 40;
+// Where the host takes more than a move brings, even instant moves use the clock up, and it has to
+// last for nearly a whole game.
+constexpr std::int64_t kLaggingHorizon = 50;
 
 }  // namespace
 
@@ -20,16 +23,20 @@ std::optional<TimeManager::Bounds> TimeManager::bounds(const Limits& limits, Col
   }
   if (!limits.has_clock(side)) return std::nullopt;
   const std::size_t c = static_cast<std::size_t>(index(side));
-  const std::int64_t overhead = limits.move_overhead;
+  const std::int64_t overhead = std::max(limits.move_overhead, limits.lag);
   const std::int64_t clock = std::max<std::int64_t>(*limits.time[c], 0);
   const std::int64_t increment = std::max<std::int64_t>(limits.increment[c], 0);
   // On a nearly empty clock the way of the move takes a share instead of the whole.
   const std::int64_t left = std::max({clock - overhead, clock / 3, std::int64_t{1}});
   // What can be spent until the horizon: every move to come brings its increment and costs its
   // overhead.
-  const std::int64_t moves =
-      limits.moves_to_go > 0 ? std::min<std::int64_t>(limits.moves_to_go, kMaxHorizon) : kHorizon;
-  const std::int64_t usable = std::max(left + (moves - 1) * (increment - overhead), left / 3);
+  const bool lagging = limits.lag > std::max(increment, limits.move_overhead);
+  const std::int64_t moves = limits.moves_to_go > 0
+                                 ? std::min<std::int64_t>(limits.moves_to_go, kMaxHorizon)
+                             : lagging ? kLaggingHorizon
+                                       : kHorizon;
+  const std::int64_t usable =
+      std::max(left + (moves - 1) * (increment - overhead), left / (lagging ? 8 : 3));
   // Even the last move of a session leaves something: on a busy machine a thread may wait for its
   // turn longer than the overhead.
   const std::int64_t last = left - left / 8;

@@ -100,14 +100,15 @@ TEST(Relay, ThePauseHoldsTheResultUntilItIsInterrupted) {
   Keeper keeper;
   search::SearchResult result;
   result.best = *parse_uci(Position(), "d3d5");
-  relay.prepare(keeper, 1h, nullptr);
+  LagMeter lag;
+  relay.prepare(keeper, 1h, lag, nullptr);
   std::thread searching([&] { relay.on_result(result); });
   EXPECT_FALSE(keeper.finished);
   relay.interrupt();
   searching.join();
   EXPECT_EQ(keeper.result.best, result.best);
   // Where there is no move there is nothing to think about.
-  relay.prepare(keeper, 1h, nullptr);
+  relay.prepare(keeper, 1h, lag, nullptr);
   relay.on_result({});
   EXPECT_FALSE(keeper.result.best);
 }

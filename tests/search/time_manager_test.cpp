@@ -38,6 +38,23 @@ TEST(TimeManager, HardBoundLeavesTheOverhead) {
   }
 }
 
+// XBoard draws the board before it reads the answer: a tenth of a second a move.
+TEST(TimeManager, AClockLastsForAGameWhateverTheHostTakes) {
+  struct Case {
+    std::int64_t time, increment, lag;
+  };
+  for (const Case& c : {Case{5000, 50, 110}, Case{10000, 0, 100}, Case{60000, 1000, 1100},
+                        Case{5000, 100, 110}, Case{5000, 50, 60}}) {
+    std::int64_t left = c.time;
+    for (int move = 0; move < 60; ++move) {
+      Limits limits = clock_of(left, c.increment);
+      limits.lag = c.lag;
+      left += c.increment - bounds(limits).soft_ms - c.lag;
+      ASSERT_GT(left, 0) << c.time << "+" << c.increment << " lag " << c.lag << " move " << move;
+    }
+  }
+}
+
 TEST(TimeManager, ASessionsLastMovesKeepTheirOverhead) {
   // However the moves are spent, thirty overheads fit into the session.
   std::int64_t left = 600;
