@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -49,9 +50,11 @@ Result<std::vector<Position>> read_book(const std::string& path) {
   std::vector<Position> positions;
   if (path.empty()) return std::vector<Position>{Position()};
   std::ifstream file(path);
-  if (!file) return Error{fmt::format("genfens: can't read the book '{}'", path)};
+  if (!file || std::filesystem::is_directory(path))
+    return Error{fmt::format("genfens: can't read the book '{}'", path)};
   std::string line;
   for (std::size_t number = 1; std::getline(file, line); ++number) {
+    if (number == 1 && line.rfind("\xEF\xBB\xBF", 0) == 0) line.erase(0, 3);
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     const auto position = parse_line(line);
     if (!position) return Error{fmt::format("{}:{}: {}", path, number, position.error())};

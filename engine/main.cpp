@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <iostream>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/quotes.hpp"
+#include "base/standard_streams.hpp"
 #include "bench/bench.hpp"
 #include "bench/genfens.hpp"
 #include "board/score.hpp"
@@ -67,8 +70,8 @@ Result<std::int64_t> parse_number(const std::string& name, const std::string& te
                                   std::int64_t least, std::int64_t most) {
   const auto value = protocol::parse_integer(text);
   if (!value || *value < least || *value > most)
-    return Error{fmt::format("{} {} is not an integer from {} to {}", name,
-                             protocol::in_quotes(text), least, most)};
+    return Error{
+        fmt::format("{} {} is not an integer from {} to {}", name, in_quotes(text), least, most)};
   return *value;
 }
 
@@ -106,7 +109,7 @@ int run_protocol() {
     protocol::XBoard(engine, console, kName).run();
   else
     protocol::Uci(engine, console, kName, run_bench_command).run(first);
-  return 0;
+  return console.all_written() ? 0 : 1;
 }
 
 int run_bench(const Arguments& arguments) {
@@ -154,7 +157,7 @@ int run_eval(const Arguments& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
     if (word != "--fen" && word != "--net" && word != "--kernel")
-      return fail("eval: unknown argument " + protocol::in_quotes(word));
+      return fail("eval: unknown argument " + in_quotes(word));
     if (i + 1 == arguments.size()) return fail("eval: " + word + " needs a value");
     if (word == "--net") net = arguments[++i];
     if (word == "--kernel") kernel = arguments[++i];
@@ -191,7 +194,7 @@ int run_show(const Arguments& arguments) {
       continue;
     }
     if (word != "--depth" && word != "--movetime" && word != "--letters")
-      return fail("show: unknown argument " + protocol::in_quotes(word));
+      return fail("show: unknown argument " + in_quotes(word));
     if (i + 1 == arguments.size()) return fail("show: " + word + " needs a value");
     const std::string& text = arguments[++i];
     if (word == "--letters") {
@@ -217,10 +220,7 @@ int run_show(const Arguments& arguments) {
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const Arguments words(argv + std::min(argc, 1), argv + argc);
+int run(const Arguments& words) {
   if (words.empty()) return run_protocol();
   std::string_view first = words[0];
   const std::string command(protocol::take_word(first));
@@ -242,5 +242,25 @@ int main(int argc, char** argv) {
     return 0;
   }
   return fail("unknown argument " +
-              protocol::in_quotes(arguments.empty() ? command : command + " " + arguments[0]));
+              in_quotes(arguments.empty() ? command : command + " " + arguments[0]));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  occupy_standard_streams();
+  int code = 0;
+  try {
+    code = run({argv + std::min(argc, 1), argv + argc});
+  } catch (const std::exception& error) {
+    // The standard library's, when the system gives no memory or no thread.
+    std::cerr << "grandee: the system gives too little: " << error.what() << '\n';
+    return 1;
+  }
+  std::cout.flush();
+  if (code == 0 && !std::cout) {
+    std::cerr << "grandee: can't write to standard output\n";
+    return 1;
+  }
+  return code;
 }

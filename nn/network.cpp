@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <system_error>
@@ -29,6 +30,13 @@ constexpr std::size_t kMaxFileBytes =
 
 std::string text(std::uint64_t n) {
   return std::to_string(n);
+}
+
+// As programs show checksums.
+std::string hex(std::uint64_t n) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(n));
+  return digits;
 }
 
 // Takes values from the front of the bytes; the caller has checked that they are there.
@@ -106,8 +114,8 @@ Result<std::shared_ptr<const Network>> parse(std::string_view bytes) {
   take(bytes, &network.checksum, 1);
   const std::uint64_t found = XXH3_64bits(whole.data(), whole.size() - kChecksumBytes);
   if (found != network.checksum)
-    return Error{"checksum of the contents " + text(found) + ", expected " +
-                 text(network.checksum) + ": the file is damaged"};
+    return Error{"checksum of the contents " + hex(found) + ", expected " + hex(network.checksum) +
+                 ": the file is damaged"};
   if (const auto good = check_bounds(network); !good) return Error{good.error()};
   return std::make_shared<const Network>(std::move(network));
 }

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <vector>
 
+#include "base/quotes.hpp"
 #include "board/movegen.hpp"
 
 namespace grandee {
@@ -19,23 +20,13 @@ char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-// Text from outside, safe to print in one line.
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  std::string out = "'";
-  for (const char c : text.substr(0, kLongest))
-    out += std::iscntrl(static_cast<unsigned char>(c)) ? '?' : c;
-  if (text.size() > kLongest) out += "…";
-  return out + "'";
-}
-
 }  // namespace
 
 Result<Letters> parse_letters(std::string_view name) {
   for (const Dialect& d : kDialects)
     if (name.size() == 2 && upper(name[0]) == d.name[0] && upper(name[1]) == d.name[1])
       return d.letters;
-  return Error{"piece letters " + quoted(name) + " are not AC, MC or AM"};
+  return Error{"piece letters " + in_quotes(name) + " are not AC, MC or AM"};
 }
 
 Letters detect_letters(std::string_view fen_board) {
@@ -132,16 +123,18 @@ Result<Ok> parse_rank(std::string_view text, std::size_t column, int rank, Lette
       const std::string_view run = text.substr(start, i - start);
       if (run[0] == '0')
         return fen_error(column + start,
-                         where + ": empty-square count " + quoted(run) + " starts with 0");
+                         where + ": empty-square count " + in_quotes(run) + " starts with 0");
       if (run.size() > 2 || (run.size() == 2 && run != "10"))
         return fen_error(column + start,
-                         where + ": empty-square count " + quoted(run) + " is larger than 10");
+                         where + ": empty-square count " + in_quotes(run) + " is larger than 10");
       file += run == "10" ? 10 : run[0] - '0';
     } else {
       const PieceType type = piece_from_letter(upper(text[i]), letters);
       if (type == PieceType::None)
-        return fen_error(column + start,
-                         where + ": unknown piece character " + quoted(text.substr(i, 1)));
+        return fen_error(
+            column + start,
+            where + ": unknown piece character " +
+                in_quotes(text.substr(i, std::max<std::size_t>(utf8_length(text.substr(i)), 1))));
       const Color color = text[i] == upper(text[i]) ? Color::White : Color::Black;
       if (file < kFiles)
         setup.board[static_cast<std::size_t>(make_square(file, rank))] = make_piece(color, type);
@@ -165,7 +158,7 @@ Result<Ok> parse_board(const Field& field, PositionSetup& setup) {
   for (int rank = kRanks - 1; rank >= 0; --rank) {
     const std::size_t end = std::min(field.text.find('/', start), field.text.size());
     auto done = parse_rank(field.text.substr(start, end - start), field.column + start, rank,
-                                 letters, setup);
+                           letters, setup);
     if (!done) return done;
     start = end + 1;
   }
@@ -177,13 +170,13 @@ Result<int> parse_counter(const Field& field, const std::string& name, int lowes
   for (const char c : field.text) {
     if (!is_digit(c))
       return fen_error(field.column,
-                       name + " " + quoted(field.text) + " is not a non-negative integer");
+                       name + " " + in_quotes(field.text) + " is not a non-negative integer");
     value = std::min(value * 10 + (c - '0'), kMaxCounter + 1);
   }
   if (field.text.size() > 1 && field.text[0] == '0')
-    return fen_error(field.column, name + " " + quoted(field.text) + " has a leading zero");
+    return fen_error(field.column, name + " " + in_quotes(field.text) + " has a leading zero");
   if (value < lowest || value > kMaxCounter)
-    return fen_error(field.column, name + " " + quoted(field.text) + " is outside " +
+    return fen_error(field.column, name + " " + in_quotes(field.text) + " is outside " +
                                        std::to_string(lowest) + "–" + std::to_string(kMaxCounter));
   return value;
 }
@@ -200,18 +193,18 @@ Result<Position> parse_fen(std::string_view text) {
   if (fields.size() > 1) {
     if (fields[1].text != "w" && fields[1].text != "b")
       return fen_error(fields[1].column,
-                       "side to move " + quoted(fields[1].text) + " is not w or b");
+                       "side to move " + in_quotes(fields[1].text) + " is not w or b");
     setup.side_to_move = fields[1].text == "w" ? Color::White : Color::Black;
   }
   if (fields.size() > 2 && fields[2].text != "-")
-    return fen_error(fields[2].column, "castling " + quoted(fields[2].text) +
+    return fen_error(fields[2].column, "castling " + in_quotes(fields[2].text) +
                                            " is not '-' (there is no castling in Grand Chess)");
   if (fields.size() > 3 && fields[3].text != "-") {
     std::string_view rest = fields[3].text;
     setup.ep_square = take_square(rest);
     if (setup.ep_square == kNoSquare || !rest.empty())
-      return fen_error(fields[3].column,
-                       "en passant square " + quoted(fields[3].text) + " is not a square or '-'");
+      return fen_error(fields[3].column, "en passant square " + in_quotes(fields[3].text) +
+                                             " is not a square or '-'");
   }
   if (fields.size() > 4) {
     const auto clock = parse_counter(fields[4], "halfmove clock", 0);
@@ -284,17 +277,17 @@ Result<Move> parse_uci(const Position& position, std::string_view text, RankBase
   std::string_view rest = text;
   const Square from = take_square(rest, base);
   const Square to = from == kNoSquare ? kNoSquare : take_square(rest, base);
-  if (to == kNoSquare) return Error{"move " + quoted(text) + " is not of the form a1a2"};
+  if (to == kNoSquare) return Error{"move " + in_quotes(text) + " is not of the form a1a2"};
   PieceType promotion = PieceType::Pawn;
   if (!rest.empty()) {
     promotion = piece_from_letter(upper(rest[0]), Letters::AC);
     if (rest.size() > 1 || promotion == PieceType::None || promotion == PieceType::Pawn ||
         promotion == PieceType::King)
-      return Error{"move " + quoted(text) + ": " + quoted(rest) +
+      return Error{"move " + in_quotes(text) + ": " + in_quotes(rest) +
                    " is not a promotion letter (q c a r b n)"};
   }
   const Move move(from, to, promotion);
-  if (!position.is_legal(move)) return Error{"move " + quoted(text) + " is illegal"};
+  if (!position.is_legal(move)) return Error{"move " + in_quotes(text) + " is illegal"};
   return move;
 }
 
@@ -357,19 +350,21 @@ Result<SanParts> split_san(std::string_view text, SanStyle style) {
   while (!t.empty() && std::string_view("+#!?").find(t.back()) != std::string_view::npos)
     t.remove_suffix(1);
   parts.promotion = take_promotion(t, style.letters);
-  if (parts.promotion == PieceType::None) return Error{"unknown promotion in move " + quoted(text)};
+  if (parts.promotion == PieceType::None)
+    return Error{"unknown promotion in move " + in_quotes(text)};
   if (!t.empty() && t[0] >= 'A' && t[0] <= 'Z') {
     parts.type = piece_from_letter(t[0], style.letters);
-    if (parts.type == PieceType::None) return Error{"unknown piece letter in move " + quoted(text)};
+    if (parts.type == PieceType::None)
+      return Error{"unknown piece letter in move " + in_quotes(text)};
     t.remove_prefix(1);
   }
   // The target is the last square: its file is the last letter a–j.
   const std::size_t file = t.find_last_of("abcdefghij");
-  if (file == std::string_view::npos) return Error{"move " + quoted(text) + " names no square"};
+  if (file == std::string_view::npos) return Error{"move " + in_quotes(text) + " names no square"};
   std::string_view target = t.substr(file);
   parts.to = take_square(target, style.ranks);
   if (parts.to == kNoSquare || !target.empty())
-    return Error{"move " + quoted(text) + " has no valid target square"};
+    return Error{"move " + in_quotes(text) + " has no valid target square"};
   t = t.substr(0, file);
   parts.capture = !t.empty() && (t.back() == 'x' || t.back() == ':');
   if (parts.capture || (!t.empty() && t.back() == '-')) t.remove_suffix(1);
@@ -388,7 +383,7 @@ Result<SanParts> split_san(std::string_view text, SanStyle style) {
   std::string_view rank = with_file;
   const Square from = take_square(rank, style.ranks);
   if (from == kNoSquare || !rank.empty())
-    return Error{"move " + quoted(text) + " has no valid origin"};
+    return Error{"move " + in_quotes(text) + " has no valid origin"};
   parts.from_rank = rank_of(from);
   return parts;
 }
@@ -444,11 +439,11 @@ Result<std::vector<Move>> san_candidates(const Position& position, std::string_v
 Result<Move> parse_san(const Position& position, std::string_view text, SanStyle style) {
   const auto found = san_candidates(position, text, style);
   if (!found) return Error{found.error()};
-  if (found->empty()) return Error{"move " + quoted(text) + " is illegal"};
+  if (found->empty()) return Error{"move " + in_quotes(text) + " is illegal"};
   if (found->size() == 1) return found->front();
   std::string names;
   for (const Move m : *found) names += " " + to_uci(m, style.ranks);
-  return Error{"move " + quoted(text) + " is ambiguous:" + names};
+  return Error{"move " + in_quotes(text) + " is ambiguous:" + names};
 }
 
 }  // namespace grandee

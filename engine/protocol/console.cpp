@@ -4,7 +4,9 @@
 #include <cstring>
 #include <istream>
 #include <ostream>
+#include <utility>
 
+#include "base/quotes.hpp"
 #include "protocol/options.hpp"
 #include "protocol/text.hpp"
 
@@ -14,15 +16,32 @@ std::optional<std::string> Console::read() {
   std::string line;
   if (!std::getline(in_, line)) return std::nullopt;
   if (!line.empty() && line.back() == '\r') line.pop_back();
+  // Shells of Windows begin what they pipe with a byte order mark.
+  if (std::exchange(at_start_, false) && line.rfind("\xEF\xBB\xBF", 0) == 0) line.erase(0, 3);
   const std::lock_guard lock(mutex_);
   log(">> ", line);
   return line;
 }
 
 void Console::write(std::string_view text) {
+  std::function<void()> act;
+  {
+    const std::lock_guard lock(mutex_);
+    out_ << text << '\n' << std::flush;
+    log("<< ", text);
+    if (!out_) act = act_on_loss_;
+  }
+  if (act) act();
+}
+
+void Console::on_lost(std::function<void()> act) {
   const std::lock_guard lock(mutex_);
-  out_ << text << '\n' << std::flush;
-  log("<< ", text);
+  act_on_loss_ = std::move(act);
+}
+
+bool Console::all_written() {
+  const std::lock_guard lock(mutex_);
+  return out_.good();
 }
 
 void Console::log(std::string_view direction, std::string_view text) {

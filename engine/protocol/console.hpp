@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fstream>
+#include <functional>
 #include <istream>
 #include <mutex>
 #include <optional>
@@ -26,6 +27,10 @@ class Console {
   std::optional<std::string> read();
   // Writes whole lines (the last line end is added) and flushes. From any thread.
   void write(std::string_view text);
+  // What to do, after each try to write, once nobody is there to read it. Empty: nothing.
+  void on_lost(std::function<void()> act);
+  // Has everything reached the reader so far?
+  bool all_written();
 
   // Lines read are appended to the file after ">> ", lines written after "<< ". An empty path ends
   // the log; on an error the earlier log goes on.
@@ -36,7 +41,9 @@ class Console {
 
   std::istream& in_;
   std::ostream& out_;
-  std::mutex mutex_;  // of out_ and log_
+  bool at_start_ = true;
+  std::mutex mutex_;  // of all that follows, and out_
+  std::function<void()> act_on_loss_;
   std::ofstream log_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/quotes.hpp"
 #include "nn/evaluate.hpp"
 #include "nn/explain.hpp"
 #include "protocol/describe.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/quotes.hpp"
 #include "protocol/text.hpp"
 
 namespace grandee::protocol {

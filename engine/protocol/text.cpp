@@ -62,12 +62,4 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return negative ? -value : value;
 }
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  std::string out = "'";
-  for (const char c : text.substr(0, kLongest)) out += is_blank(c) ? ' ' : c;
-  if (text.size() > kLongest) out += "...";
-  return out + "'";
-}
-
 }  // namespace grandee::protocol

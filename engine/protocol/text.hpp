@@ -21,7 +21,4 @@ bool equal_ignoring_case(std::string_view a, std::string_view b);
 // nothing if the text is no integer.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
-// Text from outside between quotes, shortened and without control characters: safe in one line.
-std::string in_quotes(std::string_view text);
-
 }  // namespace grandee::protocol

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/quotes.hpp"
 #include "protocol/describe.hpp"
 #include "protocol/divide.hpp"
 #include "protocol/text.hpp"
@@ -29,6 +30,10 @@ Uci::Uci(Engine& engine, Console& console, std::string name, Bench bench)
     : engine_(engine), console_(console), name_(std::move(name)), bench_(std::move(bench)) {}
 
 void Uci::run(std::string_view first_line) {
+  console_.on_lost([this] {
+    background_.stop();
+    engine_.stop();
+  });
   if (!execute(first_line)) return;
   while (const auto line = console_.read())
     if (!execute(*line)) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/quotes.hpp"
 #include "board/notation.hpp"
 #include "board/score.hpp"
 #include "protocol/text.hpp"

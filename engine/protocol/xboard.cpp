@@ -78,6 +78,7 @@ XBoard::XBoard(Engine& engine, Console& console, std::string name)
     : engine_(engine), console_(console), name_(std::move(name)) {}
 
 void XBoard::run() {
+  console_.on_lost([this] { engine_.stop(); });
   std::thread reader([this] { read_input(); });
   while (running_) {
     std::visit([this](const auto& event) { handle(event); }, events_.pop());

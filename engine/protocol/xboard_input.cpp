@@ -4,6 +4,7 @@
 #include <charconv>
 #include <string>
 
+#include "base/quotes.hpp"
 #include "board/notation.hpp"
 #include "protocol/text.hpp"
 

@@ -4,16 +4,21 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <new>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "search/memory.hpp"
 #include "search/worker.hpp"
 
 namespace grandee::search {
 
 namespace {
+
+// Left to the rest of the machine when threads are added.
+constexpr std::size_t kSpareMemory = std::size_t{64} << 20;
 
 // A thread that runs one job at a time. Its worker is made on the thread itself, so that its memory
 // lies near the processor it runs on.
@@ -177,8 +182,8 @@ struct ThreadPool::Impl {
 };
 
 ThreadPool::ThreadPool() : impl_(std::make_unique<Impl>()) {
-  (void)impl_->table.resize(kDefaultHashMiB << 20, 1);
-  (void)set_threads(1);
+  if (!impl_->table.resize(kDefaultHashMiB << 20, 1)) throw std::bad_alloc();
+  static_cast<void>(set_threads(1));
 }
 
 ThreadPool::~ThreadPool() {
@@ -198,11 +203,14 @@ Result<Ok> ThreadPool::set_threads(int threads) {
   while (i.runners.size() < wanted) {
     const int id = static_cast<int>(i.runners.size());
     try {
+      if (!i.runners.empty() && available_memory() < sizeof(Worker) + kSpareMemory)
+        throw std::bad_alloc();
       auto runner = std::make_unique<Runner>(
           [&i, id] { return std::make_unique<Worker>(i.table, i.control, id); });
       if (runner->worker() == nullptr) throw std::bad_alloc();
       i.runners.push_back(std::move(runner));
     } catch (const std::exception&) {
+      if (i.runners.empty()) throw;
       return Error{"only " + std::to_string(i.runners.size()) + " of " + std::to_string(threads) +
                    " threads could be started"};
     }

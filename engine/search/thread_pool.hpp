@@ -19,6 +19,8 @@ inline constexpr std::size_t kMaxHashMiB = std::size_t{1} << 25;
 
 class ThreadPool {
  public:
+  // One thread and a small table. Where the system gives not even these it throws what the standard
+  // library does (std::system_error, std::bad_alloc): there is no engine without.
   ThreadPool();
   ~ThreadPool();  // stops a running search
   ThreadPool(const ThreadPool&) = delete;

@@ -4,8 +4,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
+
+#include "search/memory.hpp"
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -60,21 +63,6 @@ void release(void* memory, std::size_t bytes) {
 #endif
 }
 
-// What the machine can still give without swapping; the kernel would grant more and kill us later.
-std::size_t available_memory() {
-#if defined(__linux__)
-  std::size_t kilobytes = 0;
-  if (std::FILE* file = std::fopen("/proc/meminfo", "r")) {
-    char line[256];
-    while (std::fgets(line, sizeof line, file) != nullptr)
-      if (std::sscanf(line, "MemAvailable: %zu kB", &kilobytes) == 1) break;
-    std::fclose(file);
-  }
-  if (kilobytes > 0) return kilobytes * 1024;
-#endif
-  return static_cast<std::size_t>(-1);
-}
-
 }  // namespace
 
 TranspositionTable::~TranspositionTable() {
@@ -114,11 +102,13 @@ void TranspositionTable::clear(int threads) {
                                                     static_cast<std::size_t>(std::max(threads, 1)));
   std::vector<std::thread> helpers;
   const std::size_t share = clusters_ / parts;
-  for (std::size_t part = 1; part < parts; ++part) {
-    const std::size_t end = part + 1 == parts ? clusters_ : (part + 1) * share;
-    helpers.emplace_back(clear_range, part * share, end);
+  std::size_t left = clusters_;
+  // Where the system gives no more threads, this one does the rest.
+  try {
+    for (; left >= 2 * share; left -= share) helpers.emplace_back(clear_range, left - share, left);
+  } catch (const std::system_error&) {
   }
-  clear_range(0, parts == 1 ? clusters_ : share);
+  clear_range(0, left);
   for (std::thread& helper : helpers) helper.join();
 }
 

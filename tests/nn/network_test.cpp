@@ -140,11 +140,13 @@ TEST(NetworkFile, RefusesWeightsThatCouldOverflowNamingThem) {
 class NetworkPath : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ =
-        std::filesystem::path(testing::TempDir()) / std::filesystem::path(u8"grandee ne t żółw");
+    // Of its own: tests run at the same time.
+    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = std::filesystem::path(testing::TempDir()) / ("grandee " + test);
+    folder_ /= std::filesystem::path(u8"ne t żółw");
     std::filesystem::create_directories(folder_);
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_.parent_path()); }
 
   std::filesystem::path folder_;
 };

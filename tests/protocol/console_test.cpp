@@ -27,6 +27,29 @@ TEST(Console, ReadsLinesOfEveryPlatform) {
   EXPECT_EQ(console.read(), std::nullopt);
 }
 
+TEST(Console, AByteOrderMarkStandsAtTheStartOnly) {
+  std::istringstream in("\xEF\xBB\xBFuci\n\xEF\xBB\xBFquit\n");
+  std::ostringstream out;
+  Console console(in, out);
+  EXPECT_EQ(console.read(), "uci");
+  EXPECT_EQ(console.read(), "\xEF\xBB\xBFquit");
+}
+
+TEST(Console, TellsWhenNobodyReads) {
+  std::istringstream in;
+  std::ostringstream out;
+  Console console(in, out);
+  int lost = 0;
+  console.on_lost([&lost] { ++lost; });
+  console.write("heard");
+  EXPECT_TRUE(console.all_written());
+  EXPECT_EQ(lost, 0);
+  out.setstate(std::ios::badbit);
+  console.write("not heard");
+  EXPECT_FALSE(console.all_written());
+  EXPECT_EQ(lost, 1);
+}
+
 TEST(Console, LogsBothDirections) {
   const std::string path = testing::TempDir() + "grandee console.log";
   std::filesystem::remove(path);

@@ -52,6 +52,27 @@ TEST(Program, UnknownArgumentsAreErrors) {
   }
 }
 
+TEST(Program, OutputThatIsLostIsAnError) {
+  for (const char* command : {"--help", "--version", "perft 2", "'genfens 2 seed 1 book None'"}) {
+    for (const char* lost : {">/dev/full", ">&-"}) {
+      EngineProcess shell(
+          {"-c", std::string("exec " GRANDEE_BIN "/grandee ") + command + " 2>&1 " + lost},
+          "/bin/sh");
+      EXPECT_EQ(shell.finish(), 1) << command << lost;
+      EXPECT_THAT(shell.lines(), ElementsAre("grandee: can't write to standard output"));
+    }
+  }
+}
+
+// A host that died and left the pipe of its commands open, where a closed pipe is no signal.
+TEST(Program, ASearchNobodyReadsEnds) {
+  EngineProcess shell(
+      {"-c", "(echo 'go depth 200'; echo 'go mate 50'; echo 'go infinite') | " GRANDEE_BIN
+             "/grandee >/dev/full; echo $?"},
+      "/bin/sh");
+  EXPECT_EQ(shell.wait_for(""), "1");
+}
+
 TEST(Program, TellsItsVersionAndCommands) {
   EXPECT_THAT(run({"--version"}).lines, ElementsAre(StartsWith("Grandee ")));
   EXPECT_THAT(run({"--help"}).lines, Contains(HasSubstr("grandee perft DEPTH")));

@@ -31,11 +31,6 @@ TEST(Text, ReadsIntegers) {
     EXPECT_EQ(parse_integer(bad), std::nullopt) << bad;
 }
 
-TEST(Text, QuotesInOneShortLine) {
-  EXPECT_EQ(in_quotes("a\nb\rc"), "'a b c'");
-  EXPECT_LT(in_quotes(std::string(100'000, 'x')).size(), 70u);
-}
-
 TEST(Go, ReadsAllLimits) {
   const auto c =
       go("wtime 1000 btime 2000 winc 10 binc 20 movestogo 5 movetime 30 depth 7 "

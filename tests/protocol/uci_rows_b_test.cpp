@@ -63,7 +63,16 @@ TEST(UciRows, B15_ThreadsThatCannotBeStartedAreReported) {
   engine.send("setoption name Threads value 1024");
   EXPECT_THAT(engine.sync(), ElementsAre(StartsWith("info string Option Threads")));
   EXPECT_NE(best_move(engine.search("go depth 5")), "");
+  // What needs further threads does without.
+  engine.send("ucinewgame\ngo perft 1");
+  engine.wait_for("Nodes searched: 65");
   EXPECT_EQ(engine.finish(), 0);
+}
+
+TEST(UciRows, B15_WhereNothingIsLeftTheReasonIsTold) {
+  EngineProcess engine({"-c", "ulimit -v 30000; exec " GRANDEE_BIN "/grandee 2>&1"}, "/bin/sh");
+  EXPECT_EQ(engine.finish(), 1);
+  EXPECT_THAT(engine.last_line(), StartsWith("grandee: the system gives too little: "));
 }
 #endif
 

@@ -164,6 +164,8 @@ int run_batch(const BatchOptions& options) {
   if (!file) return fail(file.error());
   for (const std::string& error : file->errors)
     complain(fmt::format("{}: {}", options.input, error));
+  if (file->lines.empty() && file->errors.empty())
+    return fail(fmt::format("'{}' has no positions", options.input));
   const std::string* first = &options.csv_out;
   for (const std::string* out : {&options.json_out, &options.epd_out})
     if (journal_beside(*first).empty()) first = out;

@@ -77,6 +77,10 @@ int check_games(const GameOptions& options, const std::string& text) {
     complain(written.error());
     return kExitFailed;
   }
+  if (good + broken == 0) {
+    complain(fmt::format("'{}' has no games", options.input));
+    return kExitFailed;
+  }
   say(fmt::format("{}: {} games read, {} not", options.input, good, broken));
   return broken == 0 ? kExitDone : kExitPartly;
 }
@@ -193,6 +197,8 @@ int run_game(const GameOptions& options) {
     broken += !read->error.empty();
     games.push_back(*std::move(read));
   }
+
+  if (games.empty()) return fail(fmt::format("'{}' has no games", options.input));
 
   const std::string* first = &options.pgn_out;
   for (const std::string* out : {&options.html_out, &options.json_out})

@@ -62,7 +62,9 @@ std::string difference(const Json& stored, const Json& wanted) {
 }  // namespace
 
 fs::path journal_beside(const std::string& output) {
-  if (output.empty() || output == "-") return {};
+  std::error_code error;
+  const bool elsewhere = fs::exists(output, error) && !fs::is_regular_file(output, error);
+  if (output.empty() || output == "-" || elsewhere) return {};
   return output + ".journal";
 }
 

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <thread>
 
+#include "base/standard_streams.hpp"
 #include "board/notation.hpp"
 #include "tools/analyse/batch_command.hpp"
 #include "tools/analyse/game_command.hpp"
@@ -14,6 +14,8 @@
 #include "tools/analyse/position_command.hpp"
 #include "tools/analyse/suite_command.hpp"
 #include "tools/analyse/tree.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/named_files.hpp"
 #include "tools/common/signals.hpp"
 
 namespace grandee::analyse {
@@ -129,6 +131,11 @@ int start_game(GameArguments& a) {
     return fail("--inaccuracy, --mistake and --blunder must not fall");
   if (!o.check && o.pgn_out.empty() && o.html_out.empty() && o.json_out.empty()) o.pgn_out = "-";
   if (!o.effort.limited()) o.effort.nodes = kDefaultNodes;
+  if (const auto outputs = tools::check_outputs(
+          {{"--out", o.pgn_out}, {"--html", o.html_out}, {"--json", o.json_out}},
+          {{"file", o.input}});
+      !outputs)
+    return fail(outputs.error());
   return run_game(o);
 }
 
@@ -176,6 +183,10 @@ int start_position(PositionArguments& a) {
   o.terminal.letters = *parse_letters(a.letters);
   if (a.ascii) o.terminal.unicode = false;
   if (a.color != "auto") o.terminal.color = a.color == "always";
+  if (const auto outputs = tools::check_outputs(
+          {{"--json", o.json_out}, {"--svg", o.svg_out}, {"--save-tree", o.save_tree}});
+      !outputs)
+    return fail(outputs.error());
   return run_position(o);
 }
 
@@ -200,6 +211,9 @@ int start_suite(SuiteArguments& a) {
   SuiteOptions& o = a.options;
   if (const auto engine = finish_engine(a.common, o.engine); !engine) return fail(engine.error());
   if (!o.effort.limited()) o.effort.movetime_ms = kDefaultMovetimeMs;
+  if (const auto outputs = tools::check_outputs({{"--json", o.json_out}}, {{"file", o.input}});
+      !outputs)
+    return fail(outputs.error());
   return run_suite(o);
 }
 
@@ -229,6 +243,11 @@ int start_batch(BatchArguments& a) {
   if (const auto engine = finish_engine(a.common, o.engine); !engine) return fail(engine.error());
   if (!o.effort.limited()) o.effort.nodes = kDefaultNodes;
   if (o.csv_out.empty() && o.json_out.empty() && o.epd_out.empty()) o.csv_out = "-";
+  if (const auto outputs =
+          tools::check_outputs({{"--csv", o.csv_out}, {"--json", o.json_out}, {"--epd", o.epd_out}},
+                               {{"file", o.input}});
+      !outputs)
+    return fail(outputs.error());
   return run_batch(o);
 }
 
@@ -264,6 +283,10 @@ void add_mine(CLI::App& app, MineArguments& a) {
 int start_mine(MineArguments& a) {
   if (const auto engine = finish_engine(a.common, a.options.engine); !engine)
     return fail(engine.error());
+  std::vector<tools::NamedFile> inputs;
+  for (const std::string& file : a.options.inputs) inputs.push_back({"files", file});
+  if (const auto outputs = tools::check_outputs({{"--out", a.options.epd_out}}, inputs); !outputs)
+    return fail(outputs.error());
   return run_mine(a.options);
 }
 
@@ -313,11 +336,8 @@ int run(int argc, char** argv) {
   add_batch(app, batch);
   add_tree(app, tree);
   add_mine(app, mine);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kExitDone : kExitFailed;
-  }
+  if (const auto code = tools::read_command_line(app, tools::words_of(argc, argv), kExitFailed))
+    return *code;
   if (app.got_subcommand("position")) return start_position(position);
   if (app.got_subcommand("suite")) return start_suite(suite);
   if (app.got_subcommand("batch")) return start_batch(batch);
@@ -330,5 +350,6 @@ int run(int argc, char** argv) {
 }  // namespace grandee::analyse
 
 int main(int argc, char** argv) {
+  grandee::occupy_standard_streams();
   return grandee::analyse::run(argc, argv);
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/quotes.hpp"
 #include "board/notation.hpp"
 #include "protocol/wdl.hpp"
 #include "tools/analyse/game_command.hpp"
@@ -70,6 +71,9 @@ Result<Ok> read_chain(const std::string& path, std::vector<ScoredGame>& games) {
       games.push_back(std::move(game));
     }
   }
+  for (const data::BadBlock& bad : reader->bad_blocks())
+    complain(fmt::format("'{}': bad block at offset {} ({} bytes): {}", path, bad.offset, bad.bytes,
+                         bad.reason));
   return Ok{};
 }
 
@@ -105,6 +109,11 @@ Result<std::vector<Candidate>> collect_all(const std::vector<std::string>& input
   std::vector<Candidate> candidates;
   std::set<Key> seen;
   for (std::size_t g = 0; g < games.size(); ++g) collect(games[g], g, seen, candidates);
+  if (candidates.empty())
+    return Error{
+        fmt::format("no position to look at in {} games: there must be scores, and they "
+                    "must jump",
+                    games.size())};
   return candidates;
 }
 
@@ -242,9 +251,11 @@ int run_mine(const MineOptions& options) {
   };
   auto candidates = collect_all(options.inputs);
   if (!candidates) return fail(candidates.error());
+  std::vector<std::string> names;
+  for (const std::string& input : options.inputs) names.push_back(valid_utf8(input));
   const nlohmann::ordered_json plan = {{"program", "grandee-analyse mine"},
                                        {"version", GRANDEE_VERSION},
-                                       {"inputs", options.inputs},
+                                       {"inputs", names},
                                        {"candidates", candidates->size()},
                                        {"network", options.engine.network_name()},
                                        {"screen", options.screen_nodes},

@@ -2,11 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-
-#include "tools/common/atomic_file.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/common/signals.hpp"
 
 namespace grandee::analyse {
@@ -16,16 +12,11 @@ void complain(std::string_view text) {
 }
 
 void say(std::string_view text) {
-  std::fputs(fmt::format("{}\n", text).c_str(), stderr);
+  tools::say(text);
 }
 
 Result<Ok> write_output(const std::string& path, std::string_view content) {
-  if (path.empty()) return Ok{};
-  if (path != "-") return tools::write_atomically(path, content);
-  if (std::fwrite(content.data(), 1, content.size(), stdout) != content.size() ||
-      std::fflush(stdout) != 0)
-    return Error{fmt::format("can't write to standard output: {}", std::strerror(errno))};
-  return Ok{};
+  return tools::deliver(path, content);
 }
 
 int stopped_exit_code(std::string_view journal) {

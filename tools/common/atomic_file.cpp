@@ -54,17 +54,29 @@ void sync_folder([[maybe_unused]] const fs::path& folder) {
 #endif
 }
 
-Result<AtomicFile> AtomicFile::create(const fs::path& target) {
-  fs::path temporary = target;
-  temporary += fmt::format(".{}.tmp", process_id());
-  std::FILE* file = std::fopen(temporary.string().c_str(), "wb");
-  if (file == nullptr)
-    return Error{fmt::format("can't create '{}': {}", temporary.string(), std::strerror(errno))};
-  return AtomicFile(target, std::move(temporary), file);
+Result<AtomicFile> AtomicFile::create(const fs::path& name) {
+  const auto failure = [&name](std::string_view why) {
+    return Error{fmt::format("can't write '{}': {}", name.string(), why)};
+  };
+  if (name.empty()) return Error{"the name of a file to write is empty"};
+  std::error_code error;
+  const fs::file_status status = fs::status(name, error);
+  if (fs::is_directory(status)) return failure("it is a folder");
+  // A link stays, and what it points to is replaced.
+  fs::path target = fs::is_symlink(name, error) ? fs::weakly_canonical(name, error) : name;
+  fs::path temporary;
+  if (!fs::exists(status) || fs::is_regular_file(status)) {
+    temporary = target;
+    temporary += fmt::format(".{}.tmp", process_id());
+  }
+  const fs::path& opened = temporary.empty() ? target : temporary;
+  std::FILE* file = std::fopen(opened.string().c_str(), "wb");
+  if (file == nullptr) return failure(std::strerror(errno));
+  return AtomicFile(std::move(target), std::move(temporary), file);
 }
 
 AtomicFile::~AtomicFile() {
-  if (!file_) return;
+  if (!file_ || temporary_.empty()) return;
   file_.reset();
   std::error_code ignored;
   fs::remove(temporary_, ignored);
@@ -94,10 +106,10 @@ Result<Ok> AtomicFile::commit() {
   // From here the destructor has nothing to remove but by our own hand.
   const int closed = std::fclose(file_.release());
   std::error_code error;
-  if (closed == 0) fs::rename(temporary_, target_, error);
+  if (closed == 0 && !temporary_.empty()) fs::rename(temporary_, target_, error);
   if (closed != 0 || error) {
     const std::string why = error ? error.message() : std::strerror(errno);
-    fs::remove(temporary_, error);
+    if (!temporary_.empty()) fs::remove(temporary_, error);
     return Error{fmt::format("can't write '{}': {}", target_.string(), why)};
   }
   sync_folder(folder_of(target_));

@@ -1,5 +1,6 @@
 // A file that stands under its name whole or not at all, whatever happens while it is written: it
-// grows under a temporary name beside the target and is synced and renamed at the end.
+// grows under a temporary name beside the target and is synced and renamed at the end. What is no
+// file of the disk (/dev/null, a pipe) is written to as it is, and stays.
 #pragma once
 
 #include <cstdio>
@@ -35,7 +36,7 @@ class AtomicFile {
   Error failure(std::string_view doing) const;
 
   std::filesystem::path target_;
-  std::filesystem::path temporary_;
+  std::filesystem::path temporary_;  // empty: the target itself is open
   std::unique_ptr<std::FILE, Closer> file_;
 };
 

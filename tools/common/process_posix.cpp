@@ -196,9 +196,12 @@ Result<Process> Process::start(const Command& command) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   cpu_set_t cpus;
+  cpu_set_t allowed;
   CPU_ZERO(&cpus);
+  CPU_ZERO(&allowed);
+  static_cast<void>(sched_getaffinity(0, sizeof allowed, &allowed));
   for (const int cpu : command.cpus) {
-    if (cpu < 0 || cpu >= CPU_SETSIZE)
+    if (cpu < 0 || cpu >= CPU_SETSIZE || !CPU_ISSET(static_cast<unsigned>(cpu), &allowed))
       return Error{fmt::format("can't start '{}': there is no processor {}", command.program, cpu)};
     CPU_SET(static_cast<unsigned>(cpu), &cpus);
   }

@@ -4,6 +4,7 @@
 
 #include "tools/common/atomic_file.hpp"
 #include "tools/common/chain_file.hpp"
+#include "tools/common/named_files.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/data/commands.hpp"
 #include "tools/data/text.hpp"
@@ -70,6 +71,10 @@ Result<Verdict> to_text_form(const ConvertOptions& options, tools::AtomicFile& o
 }  // namespace
 
 Result<Verdict> convert(const ConvertOptions& options) {
+  if (const auto outputs = tools::check_outputs({{"--out", options.out.string()}},
+                                                {{"file", options.file.string()}});
+      !outputs)
+    return Error{outputs.error()};
   std::ifstream in;
   if (options.to == TextForm::Chain) {
     in.open(options.file);

@@ -11,6 +11,8 @@
 
 #include "base/rng.hpp"
 #include "tools/common/atomic_file.hpp"
+#include "tools/common/messages.hpp"
+#include "tools/common/named_files.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/data/commands.hpp"
@@ -158,6 +160,7 @@ class Expansion {
   explicit Expansion(const ExpandOptions& options) : options_(options) {}
 
   Result<Verdict> run() {
+    if (const auto checked = check_files(); !checked) return Error{checked.error()};
     const auto inputs = read_counts(options_.files);
     if (!inputs) return Error{inputs.error()};
     const FileCounts all = sum(*inputs);
@@ -177,6 +180,22 @@ class Expansion {
   }
 
  private:
+  Result<Ok> check_files() const {
+    std::vector<tools::NamedFile> inputs;
+    for (const auto& file : options_.files) inputs.push_back({"files", file.string()});
+    return tools::check_outputs({{"--out", options_.out.string()},
+                                 {"--valid", valid_path().string()},
+                                 {"--json", options_.json}},
+                                inputs);
+  }
+
+  fs::path valid_path() const {
+    if (!options_.valid.empty()) return options_.valid;
+    fs::path path = options_.out;
+    return path.replace_filename(options_.out.stem().string() + ".valid" +
+                                 options_.out.extension().string());
+  }
+
   Result<Ok> spread_games(const FileCounts& all) {
     tools::Progress progress(stderr, all.games);
     for (const auto& path : options_.files) {
@@ -230,15 +249,9 @@ class Expansion {
   }
 
   Result<Verdict> write_buckets(Verdict verdict) {
-    fs::path valid_path = options_.valid;
-    if (valid_path.empty()) {
-      valid_path = options_.out;
-      valid_path.replace_filename(options_.out.stem().string() + ".valid" +
-                                  options_.out.extension().string());
-    }
     auto train_file = RecordWriter::create(options_.out);
     if (!train_file) return Error{train_file.error()};
-    auto valid_file = RecordWriter::create(valid_path);
+    auto valid_file = RecordWriter::create(valid_path());
     if (!valid_file) return Error{valid_file.error()};
     tools::Progress progress(stderr, buckets_->size());
     for (std::size_t b = 0; b < buckets_->size(); ++b) {
@@ -258,7 +271,7 @@ class Expansion {
     }
     for (const auto& done : {valid_file->commit(), train_file->commit()})
       if (!done) return Error{done.error()};
-    return finish(verdict, valid_path, train_file->records(), valid_file->records());
+    return finish(verdict, train_file->records(), valid_file->records());
   }
 
   void shuffle(std::vector<Record>& records, std::uint64_t bucket) const {
@@ -267,8 +280,7 @@ class Expansion {
       std::swap(records[i - 1], records[rng.below(static_cast<std::uint32_t>(i))]);
   }
 
-  Result<Verdict> finish(Verdict verdict, const fs::path& valid_path, std::uint64_t train,
-                         std::uint64_t valid) const {
+  Result<Verdict> finish(Verdict verdict, std::uint64_t train, std::uint64_t valid) const {
     const nlohmann::ordered_json json = {{"games", counts_.games},
                                          {"positions", counts_.positions},
                                          {"filtered", counts_.filtered},
@@ -276,10 +288,10 @@ class Expansion {
                                          {"train", train},
                                          {"valid", valid},
                                          {"out", options_.out.string()},
-                                         {"valid_out", valid_path.string()}};
-    fmt::print(stderr,
-               "{} games, {} positions, {} filtered, {} doubles; {} to train, {} to validate\n",
-               counts_.games, counts_.positions, counts_.filtered, counts_.doubles, train, valid);
+                                         {"valid_out", valid_path().string()}};
+    tools::say(fmt::format(
+        "{} games, {} positions, {} filtered, {} doubles; {} to train, {} to validate",
+        counts_.games, counts_.positions, counts_.filtered, counts_.doubles, train, valid));
     if (const auto delivered = deliver(options_.json, json); !delivered)
       return Error{delivered.error()};
     return verdict;

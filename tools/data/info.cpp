@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "tools/common/atomic_file.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/data/commands.hpp"
 
 namespace grandee::datatool {
@@ -50,10 +50,8 @@ std::string to_text(const std::vector<FileCounts>& counts) {
 }
 
 Result<Verdict> show(const std::vector<FileCounts>& counts, const JsonTarget& json) {
-  if (json.empty())
-    std::fputs(to_text(counts).c_str(), stdout);
-  else if (const auto delivered = deliver(json, to_json(counts)); !delivered)
-    return Error{delivered.error()};
+  const auto told = json.empty() ? tools::print(to_text(counts)) : deliver(json, to_json(counts));
+  if (!told) return Error{told.error()};
   return sum(counts).bad.empty() ? Verdict::Good : Verdict::Faults;
 }
 
@@ -107,10 +105,7 @@ Result<FileCounts> verify_file(const std::filesystem::path& path) {
 
 Result<Ok> deliver(const JsonTarget& target, const ordered_json& json) {
   const std::string text = json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-  if (target.empty()) return Ok{};
-  if (target != "-") return tools::write_atomically(target, text);
-  std::fputs(text.c_str(), stdout);
-  return Ok{};
+  return tools::deliver(target, text);
 }
 
 Result<Verdict> info(const Files& files, const JsonTarget& json) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/rng.hpp"
+#include "tools/common/messages.hpp"
 
 namespace grandee::datatool {
 
@@ -19,8 +20,8 @@ void count(FileCounts& counts, const ChainReader& reader) {
 }  // namespace
 
 void report_bad(const std::filesystem::path& path, const data::BadBlock& bad) {
-  fmt::print(stderr, "'{}': bad block at offset {} ({} bytes): {}\n", path.string(), bad.offset,
-             bad.bytes, bad.reason);
+  tools::say(fmt::format("'{}': bad block at offset {} ({} bytes): {}", path.string(), bad.offset,
+                         bad.bytes, bad.reason));
 }
 
 Result<FileCounts> read_counts(const std::filesystem::path& path) {

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <thread>
 
+#include "base/standard_streams.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/data/commands.hpp"
 
@@ -34,11 +36,12 @@ class Program {
   }
 
   int run(int argc, char** argv) {
-    CLI11_PARSE(app_, argc, argv);
+    if (const auto code = tools::read_command_line(app_, tools::words_of(argc, argv), kExitFailed))
+      return *code;
     tools::install_signal_handlers();
     const auto verdict = command_();
     if (!verdict) {
-      fmt::print(stderr, "grandee-data: {}\n", verdict.error());
+      tools::say(fmt::format("grandee-data: {}", verdict.error()));
       return kExitFailed;
     }
     switch (*verdict) {
@@ -46,7 +49,7 @@ class Program {
       case Verdict::Faults: return kExitFaults;
       case Verdict::Stopped: break;
     }
-    fmt::print(stderr, "grandee-data: stopped\n");
+    tools::say("grandee-data: stopped");
     return tools::signal_exit_code();
   }
 
@@ -66,7 +69,7 @@ class Program {
   }
   static void add_filter(CLI::App* sub, data::KeptFilter& filter) {
     sub->add_option("--min-ply", filter.min_ply, "First ply that is kept")
-        ->check(CLI::NonNegativeNumber);
+        ->check(CLI::Range(0, 100000));
     sub->add_option("--max-score", filter.max_score, "Largest score, ± centipawns, that is kept")
         ->check(CLI::Range(0, 32767));
   }
@@ -170,7 +173,7 @@ class Program {
     add_json(sub, wdl_.json);
   }
 
-  CLI::App app_{"Looks after chain files (training-data/FORMAT.md)."};
+  CLI::App app_{"Looks after chain files (training-data/FORMAT.md).", "grandee-data"};
   std::function<Result<Verdict>()> command_;
   Files files_;
   std::filesystem::path out_;
@@ -188,5 +191,6 @@ class Program {
 }  // namespace grandee::datatool
 
 int main(int argc, char** argv) {
+  grandee::occupy_standard_streams();
   return grandee::datatool::Program().run(argc, argv);
 }

@@ -6,6 +6,7 @@
 
 #include "tools/common/atomic_file.hpp"
 #include "tools/common/chain_file.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/data/commands.hpp"
@@ -177,7 +178,7 @@ Result<Verdict> merge(const Files& files, const std::filesystem::path& out,
   if (!written) return Error{written.error()};
   if (!*written) return Verdict::Stopped;
   if (const auto done = file->commit(); !done) return Error{done.error()};
-  fmt::print(stderr, "{}\n", merger.summary().dump());
+  tools::say(fmt::format("{}", merger.summary().dump()));
   if (const auto delivered = deliver(json, merger.summary()); !delivered)
     return Error{delivered.error()};
   return merger.all_good() ? Verdict::Good : Verdict::Faults;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tools/common/atomic_file.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/data/commands.hpp"
 #include "tools/data/wdl_calibration.hpp"
@@ -241,7 +242,7 @@ Result<Verdict> wdl(const WdlOptions& options) {
         fmt::join(all.networks, ""), all.fitted_games, all.held_out_games, constants(fitted),
         errors_text("these constants", calibration), errors_text("the built-in ones", built_in),
         shown_text(fitted), verdicts_text(all));
-    std::fputs(text.c_str(), stdout);
+    if (const auto shown = tools::print(text); !shown) return Error{shown.error()};
     return verdict;
   }
   ordered_json json = to_json(all);

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "board/notation.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
 
@@ -120,8 +121,8 @@ Result<Ok> Generator::open_files() {
     auto file = exists ? ChainFile::resume(path, {&fields, 1}) : ChainFile::create(path, fields);
     if (!file) return Error{file.error()};
     for (const data::BadBlock& bad : file->bad_blocks())
-      fmt::print(stderr, "'{}': bad block at offset {} ({} bytes): {}\n", path.string(), bad.offset,
-                 bad.bytes, bad.reason);
+      tools::say(fmt::format("'{}': bad block at offset {} ({} bytes): {}", path.string(),
+                             bad.offset, bad.bytes, bad.reason));
     workers_.push_back(std::make_unique<Worker>(*std::move(file)));
     note(*workers_.back());
     before_ += workers_.back()->tally;

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <thread>
 
-#include "tools/common/atomic_file.hpp"
+#include "base/standard_streams.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/messages.hpp"
+#include "tools/common/named_files.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/datagen/generator.hpp"
 
@@ -15,13 +17,6 @@ namespace {
 
 constexpr int kExitFailed = 1;
 constexpr int kExitStuck = 3;
-
-// The parser alone would take −4 for 2⁶⁴ − 4.
-const CLI::Validator kNotNegative(
-    [](std::string& text) {
-      return text.find('-') == std::string::npos ? "" : "'" + text + "' is negative";
-    },
-    "UINT");
 
 // "i/n". Shards may be counted from 0 or from 1.
 Result<Ok> parse_shard(const std::string& text, Options& options) {
@@ -36,7 +31,8 @@ Result<Ok> parse_shard(const std::string& text, Options& options) {
   options.shard = static_cast<std::uint32_t>(std::stoul(i));
   options.shards = static_cast<std::uint32_t>(std::stoul(n));
   if (options.shards == 0 || options.shard > options.shards)
-    return Error{fmt::format("shard {} is outside 0 to {}", i, n)};
+    return Error{options.shards == 0 ? fmt::format("'{}' has no shards: n is 1 at least", text)
+                                     : fmt::format("shard {} is outside 0 to {}", i, n)};
   return Ok{};
 }
 
@@ -82,27 +78,24 @@ int generate(const Options& options, const std::string& json) {
   tools::install_signal_handlers();
   auto made = Generator::create(options);
   if (!made) {
-    fmt::print(stderr, "grandee-datagen: {}\n", made.error());
+    tools::say(fmt::format("grandee-datagen: {}", made.error()));
     return kExitFailed;
   }
   std::unique_ptr<Generator> generator = *std::move(made);
-  fmt::print(stderr, "grandee-datagen: seed {}, shard {}/{}, {} threads\n", generator->seed(),
-             options.shard, options.shards, options.threads);
+  tools::say(fmt::format("grandee-datagen: seed {}, shard {}/{}, {} threads", generator->seed(),
+                         options.shard, options.shards, options.threads));
   const Generator::End end = generator->run();
   const std::string summary = generator->summary().dump(2) + "\n";
-  if (json == "-") {
-    std::fputs(summary.c_str(), stdout);
-    std::fflush(stdout);
-  } else if (!json.empty()) {
-    const auto written = tools::write_atomically(json, summary);
-    if (!written) fmt::print(stderr, "grandee-datagen: {}\n", written.error());
-  }
-  if (!generator->error().empty()) fmt::print(stderr, "grandee-datagen: {}\n", generator->error());
+  const auto delivered = tools::deliver(json, summary);
+  if (!delivered) tools::say(fmt::format("grandee-datagen: {}", delivered.error()));
+  if (!generator->error().empty())
+    tools::say(fmt::format("grandee-datagen: {}", generator->error()));
   // The thread that hangs can't be joined.
   if (end == Generator::End::Stuck) std::_Exit(kExitStuck);
   if (end == Generator::End::Stopped)
-    fmt::print(stderr, "grandee-datagen: stopped; the same command with --resume goes on\n");
-  return end == Generator::End::Failed ? kExitFailed : tools::signal_exit_code();
+    tools::say("grandee-datagen: stopped; the same command with --resume goes on");
+  const bool failed = end == Generator::End::Failed || !delivered;
+  return failed ? kExitFailed : tools::signal_exit_code();
 }
 
 int run(int argc, char** argv) {
@@ -114,13 +107,13 @@ int run(int argc, char** argv) {
   std::vector<int> random_plies = {options.rules.random_plies_min, options.rules.random_plies_max};
   CLI::App app{
       "Plays games of the engine against itself and writes them, with the scores of the "
-      "search, to chain files (training-data/FORMAT.md)."};
+      "search, to chain files (training-data/FORMAT.md).",
+      "grandee-datagen"};
   app.option_defaults()->always_capture_default();
   app.add_option("--out", options.out,
                  "File to write; with several threads FILE.0.gcd, FILE.1.gcd … beside that name")
       ->required();
-  auto* games = app.add_option("--games", options.games, "Games of this shard; 0: until stopped")
-                    ->check(kNotNegative);
+  auto* games = app.add_option("--games", options.games, "Games of this shard; 0: until stopped");
   app.add_option(
          "--positions", options.positions,
          "Positions (scored plies) of this shard, to the end of the games that reach it; 0: "
@@ -128,8 +121,7 @@ int run(int argc, char** argv) {
       ->excludes(games);
   app.add_option("--threads", options.threads, "Threads, each with a file of its own")
       ->check(CLI::Range(1, 4096));
-  app.add_option("--seed", options.seed, "Seed of all games; without it a random one, logged")
-      ->check(kNotNegative);
+  app.add_option("--seed", options.seed, "Seed of all games; without it a random one, logged");
   app.add_option("--shard", shard, "i/n: which of n parts of a larger run; other i, other games");
   app.add_flag("--resume", options.resume, "Continue what is there, start what isn't");
   app.add_option("--hash", options.hash_kib, "KiB of each thread's table, emptied for every game")
@@ -138,23 +130,28 @@ int run(int argc, char** argv) {
                  "Network file to play with, or 'bootstrap'; without it the built-in one");
   app.add_option("--watchdog", options.watchdog_seconds,
                  "Give up when a game takes so many seconds; 0: never")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(0.0, 1e9));
   app.add_option("--json", json, "Write a summary to this file; -: standard output");
   add_play_options(app, options.rules, random_plies);
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = tools::read_command_line(app, tools::words_of(argc, argv), kExitFailed))
+    return *code;
 
   options.rules.random_plies_min = random_plies[0];
   options.rules.random_plies_max = random_plies[1];
   const auto parsed = parse_shard(shard, options);
   const auto evaluation = choose_evaluation(net);
+  const auto outputs = tools::check_outputs({{"--json", json}});
   const std::string fault =
       !parsed       ? parsed.error()
       : !evaluation ? evaluation.error()
+      : !outputs    ? outputs.error()
+      : !options.out.has_stem() || std::filesystem::is_directory(options.out)
+          ? fmt::format("--out '{}' is not the name of a file", options.out.string())
       : random_plies[0] > random_plies[1]
           ? fmt::format("--random-plies: {} is more than {}", random_plies[0], random_plies[1])
           : "";
   if (!fault.empty()) {
-    fmt::print(stderr, "grandee-datagen: {}\n", fault);
+    tools::say(fmt::format("grandee-datagen: {}", fault));
     return kExitFailed;
   }
   options.evaluation = *evaluation;
@@ -165,5 +162,6 @@ int run(int argc, char** argv) {
 }  // namespace grandee::datagen
 
 int main(int argc, char** argv) {
+  grandee::occupy_standard_streams();
   return grandee::datagen::run(argc, argv);
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/quotes.hpp"
+#include "tools/common/named_files.hpp"
 #include "tools/common/text_file.hpp"
 #include "tools/match/key_values.hpp"
 
@@ -36,6 +38,10 @@ Result<Limits> limits_of(const MatchArguments& arguments) {
     if (!control) return Error{"--tc: " + control.error()};
     limits.clock = *control;
   }
+  for (const auto& [name, bad] : {std::pair("--movetime", arguments.movetime_ms.value_or(1) <= 0),
+                                  std::pair("--nodes", arguments.nodes.value_or(1) == 0),
+                                  std::pair("--depth", arguments.depth.value_or(1) < 1)})
+    if (bad) return Error{fmt::format("{} must be more than 0", name)};
   if (arguments.movetime_ms) limits.move_time = from_seconds(*arguments.movetime_ms / 1000);
   limits.nodes = arguments.nodes;
   limits.depth = arguments.depth;
@@ -52,15 +58,17 @@ Result<Limits> read_limits(KeyValues& values, const Limits& match) {
     if (!control) return Error{control.error()};
     own.clock = *control;
   }
-  double milliseconds = 0;
+  double milliseconds = 1;
+  double nodes = 1;
+  int depth = 1;
   values.read("movetime", milliseconds);
-  if (milliseconds > 0) own.move_time = from_seconds(milliseconds / 1000);
-  double nodes = 0;
   values.read("nodes", nodes);
-  if (nodes > 0) own.nodes = static_cast<std::uint64_t>(nodes);
-  int depth = 0;
   values.read("depth", depth);
-  if (depth > 0) own.depth = depth;
+  if (!(milliseconds > 0 && nodes >= 1 && nodes < 1e18 && depth >= 1))
+    return Error{"movetime, nodes and depth must be more than 0"};
+  if (values.has("movetime")) own.move_time = from_seconds(milliseconds / 1000);
+  if (values.has("nodes")) own.nodes = static_cast<std::uint64_t>(nodes);
+  if (values.has("depth")) own.depth = depth;
   return own.any() ? own : match;
 }
 
@@ -100,6 +108,7 @@ Result<EngineConfig> parse_engine(std::string_view text, const Limits& limits) {
 
   if (program.empty()) return Error{fmt::format("--engine '{}': cmd is missing", text)};
   if (engine.name.empty()) engine.name = fs::path(program).filename().string();
+  engine.name = valid_utf8(engine.name);
   // A relative path is meant from here, also if the engine works elsewhere.
   if (program.find('/') != std::string::npos) program = fs::absolute(program).string();
   const auto words = split_words(arguments, " \t\n");
@@ -155,6 +164,9 @@ Result<MatchConfig> build_config(const MatchArguments& arguments) {
     return Error{"--random-plies can't be used with a --book"};
   if (arguments.random_plies < 0 || arguments.random_plies > 40)
     return Error{"--random-plies must be within 0–40"};
+  if (arguments.book.empty() &&
+      (arguments.book_start != 1 || arguments.book_plies != 0 || arguments.book_order != "file"))
+    return Error{"--book-start, --book-plies and --book-order need a --book"};
   if (arguments.book_plies < 0) return Error{"--book-plies must not be negative"};
   config.openings = {arguments.book, arguments.book_order == "random", arguments.book_start,
                      arguments.book_plies, arguments.random_plies};
@@ -179,6 +191,9 @@ Result<MatchConfig> build_config(const MatchArguments& arguments) {
   }
   if (arguments.max_moves < 0) return Error{"--max-moves must not be negative"};
   adjudication.max_moves = arguments.max_moves;
+  if (std::min(
+          {arguments.margin_ms, arguments.startup_s, arguments.answer_s, arguments.silence_s}) < 0)
+    return Error{"--margin, --startup, --answer and --silence must not be negative"};
   config.referee.margin = from_seconds(arguments.margin_ms / 1000);
   config.patience = {from_seconds(arguments.startup_s), from_seconds(arguments.answer_s),
                      from_seconds(arguments.silence_s)};
@@ -186,6 +201,11 @@ Result<MatchConfig> build_config(const MatchArguments& arguments) {
   config.resume = arguments.resume;
   if (config.resume && arguments.pgn.empty()) return Error{"--resume needs the --pgn of the match"};
   config.event = arguments.event;
+  if (const auto files = tools::check_outputs(
+          {{"--pgn", arguments.pgn}, {"--json", arguments.json}}, {{"--book", arguments.book}});
+      !files)
+    return Error{files.error()};
+  if (arguments.pgn == "-") return Error{"--pgn needs a file, as its games are read again"};
   config.pgn = arguments.pgn;
   config.json = arguments.json;
   return config;

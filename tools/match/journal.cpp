@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "tools/common/atomic_file.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/common/text_file.hpp"
 #include "tools/match/game_pgn.hpp"
 
@@ -41,10 +42,8 @@ Result<Ok> move_aside(const fs::path& pgn) {
   if (error) return Error{fmt::format("can't rename '{}': {}", pgn.string(), error.message())};
   if (fs::exists(plan_path(pgn), error))
     fs::rename(plan_path(pgn), plan_path(numbered(pgn, number)), error);
-  std::fputs(
-      fmt::format("The games of an earlier match are kept as {}\n", numbered(pgn, number).string())
-          .c_str(),
-      stderr);
+  tools::say(
+      fmt::format("The games of an earlier match are kept as {}", numbered(pgn, number).string()));
   return Ok{};
 }
 

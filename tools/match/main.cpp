@@ -1,11 +1,12 @@
 // grandee-match: engine against engine.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "tools/common/atomic_file.hpp"
+#include "base/standard_streams.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/messages.hpp"
+#include "tools/common/named_files.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/match/arguments.hpp"
@@ -37,7 +38,7 @@ Exit code: 0 done or H1 accepted, 1 H0 accepted, 2 wrong input, 3 an engine fail
 128 + signal stopped.)";
 
 int fail(const std::string& message) {
-  std::fputs(fmt::format("grandee-match: {}\n", message).c_str(), stderr);
+  tools::say(fmt::format("grandee-match: {}", message));
   return kUsageError;
 }
 
@@ -90,9 +91,8 @@ struct StatsArguments {
 
 int print(const nlohmann::ordered_json& json, const std::string& path) {
   const std::string text = json.dump(2) + "\n";
-  if (path == "-") return std::fputs(text.c_str(), stdout) < 0 ? kUsageError : 0;
-  const auto written = tools::write_atomically(path, text);
-  return written ? 0 : fail(written.error());
+  const auto delivered = tools::deliver(path, text);
+  return delivered ? 0 : fail(delivered.error());
 }
 
 int run_stats(const StatsArguments& a) {
@@ -106,7 +106,9 @@ int run_stats(const StatsArguments& a) {
     if (!parsed) return fail(parsed.error());
     sprt = *parsed;
   }
-  if (a.json != "-") std::fputs(format_tally(tally, sprt).c_str(), stdout);
+  if (a.json != "-")
+    if (const auto shown = tools::print(format_tally(tally, sprt)); !shown)
+      return fail(shown.error());
   return a.json.empty() ? 0 : print(tally_json(tally, sprt), a.json);
 }
 
@@ -137,7 +139,8 @@ int run_simulate(const SimulateArguments& a) {
                     {"h0_rate", result.h0_rate},
                     {"mean_games", result.mean_games}});
   }
-  if (a.json != "-") std::fputs(text.c_str(), stdout);
+  if (a.json != "-")
+    if (const auto shown = tools::print(text); !shown) return fail(shown.error());
   return a.json.empty() ? 0 : print(json, a.json);
 }
 
@@ -157,6 +160,9 @@ int run_speed(const SpeedArguments& a) {
   std::vector<Opening>& positions = book->openings;
   if (positions.size() > static_cast<std::size_t>(a.positions))
     positions.erase(positions.begin() + a.positions, positions.end());
+  if (const auto files = tools::check_outputs({{"--json", a.json}}, {{"--book", a.match.book}});
+      !files)
+    return fail(files.error());
   const SpeedPlan plan = {*engines, positions, a.runs, {}};
   tools::install_signal_handlers();
   tools::Progress progress(stderr, positions.size() * static_cast<std::size_t>(a.runs));
@@ -173,7 +179,9 @@ int run_speed(const SpeedArguments& a) {
                   std::filesystem::path(a.match.book).filename().string(), a.runs,
                   a.runs == 1 ? "" : "s", describe(engines->front().limits));
   if (a.json != "-")
-    std::fputs((conditions + "\n" + format_speeds(*engines, *speeds)).c_str(), stdout);
+    if (const auto shown = tools::print(conditions + "\n" + format_speeds(*engines, *speeds));
+        !shown)
+      return fail(shown.error());
   return a.json.empty() ? 0 : print(speeds_json(*engines, *speeds), a.json);
 }
 
@@ -212,13 +220,13 @@ int play(const MatchArguments& arguments, const std::vector<std::string>& words)
     std::string command = "grandee-match";
     for (const std::string& word : words) command += " " + shell_quoted(word);
     if (!config->resume) command += " --resume";
-    std::fputs(fmt::format("To go on: {}\n", command).c_str(), stderr);
+    tools::say(fmt::format("To go on: {}", command));
   }
   return exit_code(outcome);
 }
 
 int run(int argc, char** argv) {
-  const std::vector<std::string> words(argv + 1, argv + argc);
+  const std::vector<std::string> words = tools::words_of(argc, argv);
   CLI::App app("Plays matches and tournaments of Grand Chess engines.", "grandee-match");
   app.footer(kFooter);
   app.require_subcommand(0, 1);
@@ -262,12 +270,7 @@ int run(int argc, char** argv) {
 
   auto all = with_config_file(words);
   if (!all) return fail(all.error());
-  try {
-    std::reverse(all->begin(), all->end());  // as CLI11 takes them
-    app.parse(*std::move(all));
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kUsageError;
-  }
+  if (const auto code = tools::read_command_line(app, *std::move(all), kUsageError)) return *code;
   if (stats_command->parsed()) return run_stats(stats);
   if (simulate_command->parsed()) return run_simulate(simulation);
   if (speed_command->parsed()) return run_speed(speed);
@@ -281,5 +284,6 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  occupy_standard_streams();
   return run(argc, argv);
 }

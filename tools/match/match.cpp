@@ -13,7 +13,7 @@
 #include <set>
 #include <thread>
 
-#include "tools/common/atomic_file.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/match/game_pgn.hpp"
@@ -227,9 +227,10 @@ class Match {
     MatchOutcome outcome{status_, message_};
     if (!closed_ && results_.played() < schedule_.total()) outcome.status = MatchStatus::Stopped;
     const std::string report = results_.report(conditions(config_, seed_), config_.sprt);
-    std::FILE* out = config_.json == "-" ? stderr : stdout;
-    std::fputs(report.c_str(), out);
-    std::fflush(out);
+    if (config_.json == "-")
+      tools::say(std::string_view(report).substr(0, report.find_last_not_of('\n') + 1));
+    else if (const auto shown = tools::print(report); !shown)
+      return {MatchStatus::Failed, shown.error()};
     if (!config_.json.empty()) {
       nlohmann::ordered_json json = results_.json(config_.sprt);
       json["seed"] = seed_;
@@ -237,10 +238,7 @@ class Match {
       json["status"] = name_of(outcome.status);
       json["exit_code"] = exit_code(outcome);
       if (!outcome.message.empty()) json["message"] = outcome.message;
-      const std::string text = json.dump(2) + "\n";
-      if (config_.json == "-")
-        std::fputs(text.c_str(), stdout);
-      else if (const auto written = tools::write_atomically(config_.json, text); !written)
+      if (const auto written = tools::deliver(config_.json, json.dump(2) + "\n"); !written)
         return {MatchStatus::Failed, written.error()};
     }
     return outcome;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/quotes.hpp"
 #include "tools/match/text.hpp"
 
 namespace grandee::match {
@@ -15,16 +16,23 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json engine_json(const EngineConfig& engine) {
+  std::vector<std::string> arguments;
+  for (const std::string& word : engine.command.arguments) arguments.push_back(valid_utf8(word));
   Json json{{"name", engine.name},
-            {"program", engine.command.program},
-            {"arguments", engine.command.arguments},
-            {"folder", engine.command.working_folder},
+            {"program", valid_utf8(engine.command.program)},
+            {"arguments", std::move(arguments)},
+            {"folder", valid_utf8(engine.command.working_folder)},
             {"protocol", engine.protocol == Protocol::Uci ? "uci" : "xboard"},
             {"limits", describe(engine.limits)},
             {"restart", engine.restart}};
   json["options"] = Json::array();
-  for (const auto& [name, value] : engine.options) json["options"].push_back(name + "=" + value);
+  for (const auto& [name, value] : engine.options)
+    json["options"].push_back(valid_utf8(name + "=" + value));
   return json;
+}
+
+std::string book_name(const MatchConfig& config) {
+  return valid_utf8(std::filesystem::path(config.openings.book).filename().string());
 }
 
 Json adjudication_json(const Adjudication& rules) {
@@ -55,7 +63,7 @@ Json plan_json(const MatchConfig& config, std::uint64_t seed, std::uint64_t book
   Json plan{{"games", config.games},
             {"tournament", name_of(config.tournament)},
             {"seed", seed},
-            {"book", std::filesystem::path(config.openings.book).filename().string()},
+            {"book", book_name(config)},
             {"book_hash", book_hash},
             {"book_order", config.openings.shuffle ? "random" : "file"},
             {"book_first", config.openings.first},
@@ -79,7 +87,7 @@ std::string conditions(const MatchConfig& config, std::uint64_t seed) {
       [&first](const EngineConfig& engine) { return describe(engine.limits) == first; });
   std::string text = same ? first : "different limits";
   if (!config.openings.book.empty())
-    text += ", " + std::filesystem::path(config.openings.book).filename().string();
+    text += ", " + book_name(config);
   else if (config.openings.random_plies > 0)
     text += fmt::format(", {} random plies", config.openings.random_plies);
   return text + fmt::format(", seed {}", seed);

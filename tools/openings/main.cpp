@@ -1,10 +1,11 @@
 // grandee-openings: makes a book of balanced openings.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <cstdio>
 #include <thread>
 
+#include "base/standard_streams.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/openings/book_file.hpp"
@@ -27,7 +28,7 @@ struct Arguments {
 };
 
 int fail(const std::string& message) {
-  std::fputs(fmt::format("grandee-openings: {}\n", message).c_str(), stderr);
+  tools::say(fmt::format("grandee-openings: {}", message));
   return kUsageError;
 }
 
@@ -77,17 +78,19 @@ int make_book(const Arguments& a) {
   }
   progress.end_line();
   if (file->size() < a.count) {
-    std::fputs("Stopped; the same command goes on.\n", stderr);
+    tools::say("Stopped; the same command goes on.");
     return tools::signal_exit_code();
   }
   if (const auto finished = file->finish(a.count); !finished) return fail(finished.error());
-  std::fputs(fmt::format("{}: {} openings of {} lines\n", a.out, a.count, next).c_str(), stdout);
-  return 0;
+  const auto told =
+      tools::print(fmt::format("{}: {} openings of {} lines\n", a.out, a.count, next));
+  return told ? 0 : fail(told.error());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  occupy_standard_streams();
   Arguments a;
   CLI::App app(
       "Makes balanced openings: random lines of moves that lose nothing at once, kept where a "
@@ -101,7 +104,8 @@ int main(int argc, char** argv) {
   app.add_option("--nodes", a.maker.nodes, "Nodes of the search that decides (10000)");
   app.add_option("--max-score", a.maker.max_score, "Centipawns it may find, either way (80)");
   app.add_option("--threads", a.threads, "Searches at a time (1); the book is the same");
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = tools::read_command_line(app, tools::words_of(argc, argv), kUsageError))
+    return *code;
   if (const std::string wrong = check(a); !wrong.empty()) return fail(wrong);
   return make_book(a);
 }

@@ -1,11 +1,13 @@
 // grandee-spsa: tunes the search's constants by games.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
+#include "base/standard_streams.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/match/adjudication.hpp"
@@ -51,7 +53,7 @@ struct Arguments {
 };
 
 int fail(const std::string& message, int code = kUsageError) {
-  std::fputs(fmt::format("grandee-spsa: {}\n", message).c_str(), stderr);
+  tools::say(fmt::format("grandee-spsa: {}", message));
   return code;
 }
 
@@ -135,25 +137,24 @@ nlohmann::ordered_json conditions(const Arguments& a, const ArenaConfig& config,
 }
 
 // The lines of engine/search/tunables.hpp, with where each value came from.
-void print_values(const Course& course, const std::vector<match::SpinOption>& offered) {
+Result<Ok> print_values(const Course& course, const std::vector<match::SpinOption>& offered) {
+  std::string text;
   for (std::size_t i = 0; i < course.values().size(); ++i) {
     const Parameter& p = course.plan().parameters[i];
     const auto option = std::find_if(offered.begin(), offered.end(),
                                      [&p](const auto& o) { return o.name == p.name; });
-    std::fputs(fmt::format("GRANDEE_TUNABLE({}, {}, {}, {});  // {} before, at {:.2f}\n", p.name,
-                           std::llround(course.values()[i]), option->min, option->max, p.start,
-                           course.values()[i])
-                   .c_str(),
-               stdout);
+    text += fmt::format("GRANDEE_TUNABLE({}, {}, {}, {});  // {} before, at {:.2f}\n", p.name,
+                        std::llround(course.values()[i]), option->min, option->max, p.start,
+                        course.values()[i]);
   }
+  return tools::print(text);
 }
 
 int tune(Journal& journal, Arena& arena) {
   const Plan& plan = journal.course().plan();
   tools::Progress progress(stderr, plan.iterations);
   if (journal.course().iteration() > 0)
-    std::fputs(fmt::format("Goes on after iteration {}\n", journal.course().iteration()).c_str(),
-               stderr);
+    tools::say(fmt::format("Goes on after iteration {}", journal.course().iteration()));
   progress.set_done_before(journal.course().iteration());
   while (!journal.course().finished()) {
     const std::uint64_t iteration = journal.course().iteration();
@@ -198,21 +199,20 @@ int run(const Arguments& a) {
   auto journal = Journal::open(a.state, plan, played_under);
   if (!journal) return fail(journal.error());
   const int code = tune(*journal, **arena);
-  if (code != kUsageError) print_values(journal->course(), offered);
-  return code;
+  if (code == kUsageError) return code;
+  const auto printed = print_values(journal->course(), offered);
+  return printed ? code : fail(printed.error());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  occupy_standard_streams();
   CLI::App app("Tunes the search's constants by games: SPSA.", "grandee-spsa");
   app.footer(kFooter);
   Arguments arguments;
   add_options(app, arguments);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kUsageError;
-  }
+  if (const auto code = tools::read_command_line(app, tools::words_of(argc, argv), kUsageError))
+    return *code;
   return run(arguments);
 }

@@ -1,9 +1,11 @@
 // grandee-train: trains a network from expanded records.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
+#include "base/standard_streams.hpp"
 #include "tools/common/atomic_file.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/messages.hpp"
+#include "tools/common/named_files.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/train/gradient_check.hpp"
 #include "tools/train/quantise.hpp"
@@ -15,9 +17,11 @@ namespace {
 using namespace grandee;
 namespace train = grandee::train;
 
+constexpr int kExitFailed = 1;
+
 int fail(const std::string& message) {
-  fmt::print(stderr, "grandee-train: {}\n", message);
-  return 1;
+  tools::say(fmt::format("grandee-train: {}", message));
+  return kExitFailed;
 }
 
 int run(const train::RunOptions& options) {
@@ -25,7 +29,7 @@ int run(const train::RunOptions& options) {
   const auto end = train::run_training(options);
   if (!end) return fail(end.error());
   if (*end == train::RunEnd::Finished) return 0;
-  fmt::print(stderr, "stopped; the same command with --resume goes on\n");
+  tools::say("stopped; the same command with --resume goes on");
   return tools::signal_exit_code();
 }
 
@@ -41,6 +45,10 @@ int export_checkpoint(const ExportOptions& options) {
   const int scale = options.scale != 0
                         ? options.scale
                         : static_cast<int>(std::lround(checkpoint->config.score_scale));
+  if (const auto outputs = tools::check_outputs({{"--out", options.out.string()}},
+                                                {{"--checkpoint", options.checkpoint.string()}});
+      !outputs)
+    return fail(outputs.error());
   auto network = train::export_network(*checkpoint, scale);
   if (!network) return fail(network.error());
   const auto written = tools::write_atomically(options.out, nn::serialise(*network));
@@ -71,18 +79,19 @@ int compare(const CompareOptions& options) {
       train::compare(train::Layout(config.width), checkpoint->weights, **network, *source,
                      options.positions, train::Target{config.score_scale, config.result_share});
   if (!comparison) return fail(comparison.error());
-  fmt::print("{}\n", train::describe(*comparison));
-  return 0;
+  const auto shown = tools::print(train::describe(*comparison) + "\n");
+  return shown ? 0 : fail(shown.error());
 }
 
 int check_gradients(int width, std::uint64_t seed) {
   bool passed = true;
   for (const auto& check : train::check_gradients(width, seed)) {
-    fmt::print(
+    const auto shown = tools::print(fmt::format(
         "{:8} {} parameters, worst difference {:.2e} of the largest gradient, loss off by "
         "{:.2e}: {}\n",
         check.kernels, check.parameters, check.worst, check.loss_error,
-        check.passed() ? "good" : "WRONG");
+        check.passed() ? "good" : "WRONG"));
+    if (!shown) return fail(shown.error());
     passed = passed && check.passed();
   }
   return passed ? 0 : 1;
@@ -91,7 +100,8 @@ int check_gradients(int width, std::uint64_t seed) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Trains a network from expanded records (grandee-data expand)."};
+  occupy_standard_streams();
+  CLI::App app{"Trains a network from expanded records (grandee-data expand).", "grandee-train"};
   app.require_subcommand(0, 1);
 
   train::RunOptions options;
@@ -130,7 +140,8 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   checker->add_option("--seed", seed)->capture_default_str();
 
-  CLI11_PARSE(app, argc, argv);
+  if (const auto code = tools::read_command_line(app, tools::words_of(argc, argv), kExitFailed))
+    return *code;
   if (*exporter) return export_checkpoint(exporting);
   if (*comparer) return compare(comparing);
   if (*checker) return check_gradients(width, seed);

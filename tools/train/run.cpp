@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tools/common/atomic_file.hpp"
+#include "tools/common/messages.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
 #include "tools/train/quantise.hpp"
@@ -87,7 +88,7 @@ class Run {
 
   Result<RunEnd> finish() {
     const std::uint64_t start = trainer_.state().batch;
-    if (!options_.quiet) fmt::print(stderr, "{}\n", opening());
+    if (!options_.quiet) tools::say(fmt::format("{}", opening()));
     while (!trainer_.finished() && !tools::stop_requested()) {
       const std::size_t reports = trainer_.state().curve.size();
       if (const auto step = trainer_.step(); !step) return Error{step.error()};
@@ -144,8 +145,8 @@ class Run {
     const CurvePoint& last = s.curve.back();
     if (!options_.quiet) {
       progress_.end_line();
-      fmt::print(stderr, "epoch {:.2f}: training loss {:.6f}, validation loss {:.6f}\n", last.epoch,
-                 last.train_loss, last.valid_loss);
+      tools::say(fmt::format("epoch {:.2f}: training loss {:.6f}, validation loss {:.6f}",
+                             last.epoch, last.train_loss, last.valid_loss));
     }
     auto written = tools::write_atomically(options_.out / "curve.csv", curve_csv(s.curve));
     if (written)
@@ -154,7 +155,7 @@ class Run {
     if (!written) return written;
     auto network = export_network(s, score_scale());
     if (!network) {
-      fmt::print(stderr, "no network is written at batch {}: {}\n", s.batch, network.error());
+      tools::say(fmt::format("no network is written at batch {}: {}", s.batch, network.error()));
       return Ok{};
     }
     return tools::write_atomically(options_.out / "network.nnue", nn::serialise(*network));
@@ -170,7 +171,7 @@ class Run {
         compare(Layout(s.config.width), s.weights, *network, valid_, kComparedPositions,
                 Target{s.config.score_scale, s.config.result_share});
     if (!comparison) return Error{comparison.error()};
-    if (!options_.quiet) fmt::print(stderr, "{}\n", describe(*comparison));
+    if (!options_.quiet) tools::say(fmt::format("{}", describe(*comparison)));
     return Ok{};
   }
 

@@ -100,6 +100,44 @@ TEST_F(Programs, PositionsWithoutMovesAndWrongOnes) {
   EXPECT_EQ(analyse({"position", "startpos", "--depth", "2", "--json", "/nowhere/x.json"}).code, 2);
 }
 
+// Not after the search, which may have taken hours; and no typing error costs a file.
+TEST_F(Programs, FilesAreLookedAtBeforeTheSearch) {
+  write("x.epd", kMateIn3 + "; bm Kc8;\n");
+  write("x.pgn", "1. d5 d6 *\n");
+  const std::string long_search = "--movetime=1000000";
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"position", "startpos", "--json", "nowhere/x"},
+           {"position", "startpos", "--svg", "nowhere/x"},
+           {"position", "startpos", "--save-tree", "nowhere/x"},
+           {"position", "startpos", "--svg", "x", "--json", "x"},
+           {"suite", "x.epd", "--json", "nowhere/x"},
+           {"suite", "x.epd", "--json", "x.epd"},
+           {"batch", "x.epd", "--csv", "y", "--json", "nowhere/x"},
+           {"batch", "x.epd", "--epd", "x.epd"},
+           {"game", "x.pgn", "--out", "y", "--html", "nowhere/x"},
+           {"game", "x.pgn", "--out", "./x.pgn"},
+           {"game", "x.pgn", "--out", "-", "--json", "-"}}) {
+    auto command = words;
+    command.push_back(long_search);
+    const auto refused = analyse(command);
+    EXPECT_EQ(refused.code, 2) << testing::PrintToString(words);
+    EXPECT_THAT(refused.err, HasSubstr(words[words.size() - 2]));
+  }
+  EXPECT_EQ(read("x.pgn"), "1. d5 d6 *\n");
+}
+
+TEST_F(Programs, FilesWithoutContentAreMistakes) {
+  write("empty", "");
+  write("damaged.gcd", test::read_file(GRANDEE_SAMPLES "/boot400.0.gcd").substr(0, 3000));
+  EXPECT_THAT(analyse({"game", "empty"}).err, HasSubstr("has no games"));
+  EXPECT_THAT(analyse({"game", "--check", "empty"}).err, HasSubstr("has no games"));
+  EXPECT_THAT(analyse({"batch", "empty"}).err, HasSubstr("has no positions"));
+  EXPECT_THAT(analyse({"mine", "empty", "--out", "x.epd"}).err, HasSubstr("in 0 games"));
+  const auto damaged = analyse({"mine", "damaged.gcd", "--out", "x.epd"});
+  EXPECT_EQ(damaged.code, 2);
+  EXPECT_THAT(damaged.err, HasSubstr("bad block at offset"));
+}
+
 TEST_F(Programs, AStoppedSearchTellsWhatItFound) {
   const pid_t child = start({"grandee-analyse", "position", "startpos", "--movetime", "100000",
                              "--threads", "2", "--json", "p.json", "--save-tree", "t.gtree"});

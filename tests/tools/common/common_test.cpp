@@ -1,10 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
+
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "tools/common/atomic_file.hpp"
 #include "tools/common/progress.hpp"
@@ -51,6 +54,28 @@ TEST_F(AtomicFileTest, AppearsOnlyWithCommit) {
   ASSERT_TRUE(file->commit());
   EXPECT_EQ(content(target_), "aXYdefg");
   EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(AtomicFileTest, ALinkStaysAndItsTargetIsReplaced) {
+  ASSERT_TRUE(write_atomically(target_, "old"));
+  fs::create_symlink(target_, folder_ / "link");
+  ASSERT_TRUE(write_atomically(folder_ / "link", "new"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_EQ(content(target_), "new");
+  EXPECT_EQ(files(), 2u);
+}
+
+// Else a run as root with --out /dev/null would leave the machine without it.
+TEST_F(AtomicFileTest, AnythingButAFileIsWrittenToAndStays) {
+  ASSERT_EQ(mkfifo(target_.c_str(), 0600), 0);
+  std::string received;
+  std::thread reader([&] { received = content(target_); });
+  EXPECT_TRUE(write_atomically(target_, "through the pipe"));
+  reader.join();
+  EXPECT_EQ(received, "through the pipe");
+  EXPECT_TRUE(fs::is_fifo(target_));
+  EXPECT_EQ(files(), 1u);
+  EXPECT_FALSE(write_atomically("/dev/full", "x"));
 }
 
 TEST_F(AtomicFileTest, AbandonedLeavesTheOldFileAlone) {

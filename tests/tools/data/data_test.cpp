@@ -309,6 +309,38 @@ TEST_F(DataTest, TextAndBackIsTheSameFile) {
   EXPECT_EQ(read_file(folder_ / "y.gcd"), read_file(folder_ / "z.gcd"));
 }
 
+TEST_F(DataTest, WhatIsReadIsNotWrittenOver) {
+  const std::string before = read_file(folder_ / "x ż.gcd");
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"convert", "x ż.gcd", "--to", "text", "--out", "./x ż.gcd"},
+           {"expand", "x ż.gcd", "--out", "x ż.gcd"},
+           {"expand", "x ż.gcd", "--out", "y.rec", "--valid", "y.rec"},
+           {"expand", "x ż.gcd", "--out", "y.rec", "--json", "no folder/y.json"}}) {
+    const Finished done = data(words);
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.err, HasSubstr("--")) << testing::PrintToString(words);
+  }
+  EXPECT_EQ(read_file(folder_ / "x ż.gcd"), before);
+  EXPECT_FALSE(fs::exists(folder_ / "y.rec"));
+}
+
+TEST_F(DataTest, AFullStandardOutputIsAnError) {
+  const auto full = [] { dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO); };
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"--json", "-"}, {}}) {
+    std::vector<std::string> words = {"grandee-data", "info", "x ż.gcd"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished done = finish(start(words, full));
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.err, HasSubstr("standard output"));
+  }
+}
+
+TEST_F(DataTest, MistakesOnTheCommandLineAreFailures) {
+  EXPECT_EQ(data({"info"}).code, 1);
+  EXPECT_EQ(data({"info", "x ż.gcd", "--unknown"}).code, 1);
+  EXPECT_EQ(data({"--help"}).code, 0);
+}
+
 TEST_F(DataTest, DamagedTextIsRefusedByLineAndLeavesNoFile) {
   ASSERT_EQ(data({"convert", "x ż.gcd", "--to", "text", "--out", "y.txt"}).code, 0);
   std::vector<std::string> lines;

@@ -361,7 +361,8 @@ TEST(MatchProgram, PlaysTournaments) {
 
 TEST(MatchProgram, MeasuresSpeed) {
   const TestFolder folder;
-  folder.write("two.epd", std::string(kStartFen) + "\n" + "4k5/10/10/10/10/10/10/10/5R4/4K5 w - - 0 1\n");
+  folder.write("two.epd",
+               std::string(kStartFen) + "\n" + "4k5/10/10/10/10/10/10/10/5R4/4K5 w - - 0 1\n");
   const std::vector<std::string> words = {"speed",
                                           "--engine",
                                           stub("A", "--seed 1"),
@@ -386,8 +387,8 @@ TEST(MatchProgram, MeasuresSpeed) {
   }
   EXPECT_THAT(run({"speed", "--nodes", "1", "--book", folder.file("two.epd")}).err,
               HasSubstr("--engine is missing"));
-  const Outcome failed = run({"speed", "--engine", stub("A", "--fault exit3 --at 1"), "--nodes", "100",
-                              "--book", folder.file("two.epd")});
+  const Outcome failed = run({"speed", "--engine", stub("A", "--fault exit3 --at 1"), "--nodes",
+                              "100", "--book", folder.file("two.epd")});
   EXPECT_EQ(failed.code, 3);
   EXPECT_THAT(failed.err, HasSubstr("A: "));
 }
@@ -442,6 +443,22 @@ TEST(MatchProgram, RefusesWhatMakesNoSense) {
               HasSubstr("/nowhere.epd"));
   EXPECT_THAT(error(players() + plan(2) + std::vector<std::string>{"--sprt", "elo0=5,elo1=0"}),
               HasSubstr("not below"));
+  for (const std::vector<std::string>& bad : std::vector<std::vector<std::string>>{
+           {"--movetime", "-5"},
+           {"--movetime", "nan"},
+           {"--nodes", "0"},
+           {"--nodes", "-1"},
+           {"--depth", "0"},
+           {"--nodes", "5", "--book-start", "2"},
+           {"--nodes", "5", "--margin", "-1"},
+           {"--nodes", "5", "--seed", "-1"},
+           {"--nodes", "5", "--json", "/nowhere/x.json"},
+           {"--nodes", "5", "--pgn", "/tmp/grandee-same", "--json", "/tmp/grandee-same"}})
+    EXPECT_THAT(error(players() + bad), HasSubstr(bad[bad.size() - 2])) << bad.back();
+  EXPECT_THAT(
+      error({"--engine", stub("A", "", "nodes=-3"), "--engine", stub("B", ""), "--nodes", "1"}),
+      HasSubstr("more than 0"));
+  EXPECT_THAT(error({"stats", "--wdl", "5,-1,2"}), HasSubstr("'-1'"));
   EXPECT_THAT(error({"--engine", "name=A", "--engine", "cmd=b", "--nodes", "1"}),
               HasSubstr("cmd is missing"));
   EXPECT_THAT(
@@ -450,6 +467,14 @@ TEST(MatchProgram, RefusesWhatMakesNoSense) {
   EXPECT_THAT(
       error({"--engine", stub("A", "", "proto=xboard"), "--engine", stub("B", ""), "--nodes", "1"}),
       HasSubstr("XBoard has no limit of nodes"));
+}
+
+TEST(MatchProgram, NamesThatAreNoUtf8EndNothing) {
+  const Outcome outcome =
+      run({"--engine", stub("M\xFCller", ""), "--engine", stub("B", ""), "--nodes", "5", "--games",
+           "2", "--random-plies", "4", "--json", "-"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("M\xEF\xBF\xBDller"));
 }
 
 TEST(MatchProgram, CountsAloneGiveTheSameFigures) {

@@ -179,6 +179,18 @@ TEST_F(RunTest, AnInterruptIsTakenInGoodOrder) {
   EXPECT_GT(checkpoint->batch, 0u);
 }
 
+TEST_F(RunTest, ANetworkIsNotExportedOverItsCheckpoint) {
+  ASSERT_TRUE(run_training(options("run")));
+  const fs::path checkpoint = folder_ / "run" / "checkpoint.bin";
+  const std::string before = content(checkpoint);
+  const std::string command = "'" GRANDEE_BIN "/grandee-train' export --checkpoint '" +
+                              checkpoint.string() + "' --out '" + checkpoint.string() + "' 2>'" +
+                              (folder_ / "stderr").string() + "'";
+  EXPECT_NE(std::system(command.c_str()), 0);
+  EXPECT_THAT(content(folder_ / "stderr"), HasSubstr("which is read (--checkpoint)"));
+  EXPECT_EQ(content(checkpoint), before);
+}
+
 TEST_F(RunTest, MissingOptionsAreNamed) {
   const std::string command =
       "'" GRANDEE_BIN "/grandee-train' --data x 2>'" + (folder_ / "stderr").string() + "'";
