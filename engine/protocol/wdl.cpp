@@ -6,7 +6,7 @@ namespace grandee::protocol {
 
 // Fitted by `grandee-data wdl`: training-data/wdl/README.md.
 constinit const WdlParameters kWdlParameters = {
-    {8.1854, -18.8263, 19.0506, -5.7670}, {3.2399, -10.0187, 11.3704, -4.3737}, 4};
+    {6.1615, -12.1542, 12.6298, -4.6342}, {2.7587, -8.0566, 8.7215, -3.2186}, 4};
 
 WdlCurve WdlParameters::at(int men) const {
   const double x = argument(men);
