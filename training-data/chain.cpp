@@ -178,8 +178,18 @@ std::optional<Block> ChainReader::next() {
 }
 
 Result<Ok> ChainReader::note_header(const Block& block) {
+  if (block.payload.size() > kMaxHeaderBytes)
+    return Error{fmt::format("a header of {} bytes, expected at most {}", block.payload.size(),
+                             kMaxHeaderBytes)};
+  bool too_deep = false;
+  const auto watch_depth = [&](int depth, HeaderFields::parse_event_t, const HeaderFields&) {
+    too_deep = too_deep || depth > kMaxHeaderDepth;
+    return !too_deep;
+  };
   const auto fields =
-      HeaderFields::parse(block.payload.begin(), block.payload.end(), nullptr, false);
+      HeaderFields::parse(block.payload.begin(), block.payload.end(), watch_depth, false);
+  if (too_deep)
+    return Error{fmt::format("the header is nested more than {} deep", kMaxHeaderDepth)};
   if (const auto checked = check_header(fields); !checked) return checked;
   headers_.emplace(block.source, fields);
   return Ok{};

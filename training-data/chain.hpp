@@ -22,6 +22,10 @@ inline constexpr std::size_t kBlockHeadBytes = 40;
 // Longer payloads are taken for damage.
 inline constexpr std::uint32_t kMaxPayloadBytes = 1u << 26;
 
+// Headers are short and flat; what isn't is refused before it takes time and stack.
+inline constexpr std::size_t kMaxHeaderBytes = 1u << 16;
+inline constexpr int kMaxHeaderDepth = 16;
+
 enum class BlockType : std::uint16_t { Header = 0, Games = 1 };
 
 struct BlockCounts {

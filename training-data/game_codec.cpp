@@ -18,8 +18,9 @@ enum Stream : std::size_t { kGames, kOpenings, kMoves, kScoresLow, kScoresHigh, 
 using Streams = std::array<std::string, kStreams>;
 
 constexpr int kCompressionLevel = 19;
-// Far above what a block has; keeps a forged length from taking all memory.
-constexpr std::size_t kMaxStreamBytes = std::size_t{1} << 26;
+// Far above what a block has; keeps a forged block, of a few bytes that unpack to games without
+// end, from taking all memory.
+constexpr std::size_t kMaxStreamBytes = std::size_t{1} << 22;
 constexpr unsigned kWideIndex = 255;
 
 // --- moves as indexes ----------------------------------------------------------------------------
@@ -191,6 +192,7 @@ Result<Game> take_game(Readers& in, std::uint64_t previous_number) {
   Game game;
   const auto step = in.games.varint();
   if (!step) return Error{"its number is cut off"};
+  if (*step > UINT64_MAX - previous_number) return Error{"its number is beyond 64 bits"};
   game.number = previous_number + *step;
   auto start = take_start(in.games);
   if (!start) return Error{start.error()};
@@ -223,7 +225,9 @@ std::string compress(const std::string& raw) {
 
 Result<std::string> decompress(Bytes frame) {
   const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
-  if (size > kMaxStreamBytes) return Error{"a stream has no acceptable length"};
+  if (size > kMaxStreamBytes)
+    return Error{
+        fmt::format("a stream doesn't state a length of at most {} bytes", kMaxStreamBytes)};
   std::string raw(static_cast<std::size_t>(size), '\0');
   const std::size_t done = ZSTD_decompress(raw.data(), raw.size(), frame.data(), frame.size());
   if (ZSTD_isError(done)) return Error{fmt::format("zstd: {}", ZSTD_getErrorName(done))};

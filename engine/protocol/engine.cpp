@@ -91,11 +91,12 @@ void Engine::add_strength_options() {
                       settings_.skill = static_cast<int>(skill);
                       return Ok{};
                     });
-  options_.add_spin("nodestime", 0, 0, 10'000, [this](std::int64_t rate) -> Result<Ok> {
-    settings_.node_time = rate;
-    node_clock_.reset();
-    return Ok{};
-  });
+  options_.add_spin("nodestime", 0, 0, search::kMostNodesPerSecond / 1000,
+                    [this](std::int64_t rate) -> Result<Ok> {
+                      settings_.node_time = rate;
+                      node_clock_.reset();
+                      return Ok{};
+                    });
 }
 
 // None but in a tuning build. Values hold from the next search on; what was learned stays until a

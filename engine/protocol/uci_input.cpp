@@ -12,9 +12,6 @@ namespace grandee::protocol {
 
 namespace {
 
-// Far beyond any clock, and small enough to add up without overflow.
-constexpr std::int64_t kLongestTime = std::int64_t{1} << 50;
-
 using ApplyValue = void (*)(GoCommand&, std::int64_t);
 struct GoKeyword {
   std::string_view name;
@@ -22,7 +19,7 @@ struct GoKeyword {
 };
 
 std::int64_t as_time(std::int64_t value, std::int64_t least) {
-  return std::clamp(value, least, kLongestTime);
+  return std::clamp(value, least, search::kLongestTime);
 }
 int as_count(std::int64_t value, int least, int most) {
   return static_cast<int>(std::clamp<std::int64_t>(value, least, most));

@@ -267,7 +267,7 @@ void XBoard::on_sd(std::string_view arguments) {
 void XBoard::on_nps(std::string_view arguments) {
   const auto rate = parse_integer(arguments);
   if (rate)
-    clock_.set_node_rate(std::max<std::int64_t>(*rate, 0));
+    clock_.set_node_rate(std::clamp<std::int64_t>(*rate, 0, search::kMostNodesPerSecond));
   else
     error("not a number of nodes", fmt::format("nps {}", arguments));
 }

@@ -42,7 +42,7 @@ Result<std::int64_t> parse_base(std::string_view text) {
     text.remove_prefix(1);
     seconds += take_digits(text);
   }
-  return seconds * 1000;
+  return std::min(seconds, kLongestSeconds) * 1000;
 }
 
 // The square passed over by the double step on that file, seen from the side that may capture.

@@ -17,6 +17,11 @@ struct Root {
   std::vector<Key> earlier;
 };
 
+// Bounds for whoever reads limits from outside: far beyond any clock or machine, and small enough to
+// be multiplied with each other.
+inline constexpr std::int64_t kLongestTime = std::int64_t{1} << 40;  // milliseconds: 34 years
+inline constexpr std::int64_t kMostNodesPerSecond = 10'000'000;
+
 struct Limits {
   // Clock by colour; a missing clock is no limit. Negative time is treated as no time left.
   std::array<std::optional<std::int64_t>, 2> time;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -119,6 +120,32 @@ TEST(GameCodecTest, AnyDamageIsSurvived) {
     const auto games = decode_games(as_bytes(bad));
     EXPECT_TRUE(games || !games.error().empty());
   }
+}
+
+// A few bytes that would unpack to millions of games, or to numbers that wrap around.
+TEST(GameCodecTest, ForgedStreamsAreRefused) {
+  const auto decode = [](std::string games) {
+    std::string payload;
+    std::string frames;
+    for (const std::string& stream :
+         {std::move(games), std::string(), std::string(), std::string(), std::string()}) {
+      std::string frame(ZSTD_compressBound(stream.size()), '\0');
+      frame.resize(ZSTD_compress(frame.data(), frame.size(), stream.data(), stream.size(), 3));
+      put_integer(payload, static_cast<std::uint32_t>(frame.size()));
+      frames += frame;
+    }
+    return decode_games(as_bytes(payload + frames));
+  };
+  const std::string empty_game = {1, 0, 0, 0, 1, 7};
+  std::string many;
+  for (int i = 0; i < 1'000'000; ++i) many += empty_game;
+  EXPECT_TRUE(decode(empty_game));
+  EXPECT_THAT(decode(many).error(), HasSubstr("length of at most 4194304"));
+  std::string last_number;
+  put_varint(last_number, UINT64_MAX);
+  EXPECT_TRUE(decode(last_number + empty_game.substr(1)));
+  EXPECT_THAT(decode(last_number + empty_game.substr(1) + empty_game).error(),
+              HasSubstr("game 2 of the block: its number"));
 }
 
 TEST(GameTest, EndingsAreChecked) {
@@ -287,6 +314,16 @@ TEST_F(ChainTest, ForeignHeadersAreRefusedWithBothValues) {
   foreign = header_;
   foreign["score"]["side"] = "white";
   EXPECT_THAT(read(header_block(foreign)).error(), HasSubstr("'score'"));
+  foreign = header_;
+  foreign["play"] = std::string(70000, 'x');
+  EXPECT_THAT(read(header_block(foreign)).error(), HasSubstr("expected at most 65536"));
+  HeaderFields nested;
+  for (int i = 0; i < kMaxHeaderDepth; ++i) nested = HeaderFields::array({nested});
+  foreign = header_;
+  foreign["play"] = nested;
+  EXPECT_THAT(read(header_block(foreign)).error(), HasSubstr("nested"));
+  foreign["play"] = nested[0];
+  EXPECT_TRUE(read(header_block(foreign)));
   foreign = header_;
   foreign.erase("pieces");
   EXPECT_THAT(read(header_block(foreign)).error(), HasSubstr("no 'pieces'"));

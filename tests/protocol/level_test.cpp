@@ -148,6 +148,20 @@ TEST(NodeClock, ANewSessionBringsItsTime) {
   EXPECT_EQ(limits.time[0], 1400);
 }
 
+// However large the numbers of the host: nothing overflows, and time never gets less by more of it.
+TEST(NodeClock, TimeBeyondAllBoundsStaysLong) {
+  NodeClock clock;
+  search::Limits limits;
+  for (int move = 0; move < 3000; ++move) {
+    limits.time = {std::int64_t{1} << 62, 0};
+    limits.increment = {std::int64_t{1} << 62, 0};
+    limits.moves_to_go = 1 + move % 2;
+    clock.apply(limits, Color::White, search::kMostNodesPerSecond / 1000);
+    clock.spend(1000);
+    ASSERT_GE(*limits.time[0], search::kLongestTime - move);
+  }
+}
+
 TEST(NodeClock, GamesRepeatToTheNode) {
   const auto play = [] {
     Engine engine;
@@ -174,6 +188,11 @@ TEST(NodeClock, AMoveTimeIsSoManyNodes) {
   search::Limits limits;
   limits.move_time = 150;
   EXPECT_EQ(search(engine, limits).nodes, 1500u);
+  // The longest there is at the highest rate is more than any search has; the depth ends it.
+  ASSERT_TRUE(engine.options().set("nodestime", "10000"));
+  limits.move_time = search::kLongestTime;
+  limits.depth = 4;
+  EXPECT_GT(search(engine, limits).nodes, 200u);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ std::optional<PgnScore> parse_score_comment(std::string_view comment) {
   const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (code != std::errc{} || end != value.data() + value.size()) return std::nullopt;
   const double units = score.mate ? number : 100 * number;
-  if (!(units < 1e9)) return std::nullopt;
+  if (!(std::abs(units) < 1e9)) return std::nullopt;
   score.value = static_cast<int>(std::lround(negative ? -units : units));
   const std::string_view depth = comment.substr(slash + 1);
   std::from_chars(depth.data(), depth.data() + depth.size(), score.depth);
@@ -46,8 +46,8 @@ namespace {
 class Wrapper {
  public:
   explicit Wrapper(std::string& out) : out_(out) {}
-  void word(std::string_view text) {
-    if (column_ > 0 && column_ + 1 + text.size() > kColumns) {
+  void word(std::string_view text, bool may_start_line = true) {
+    if (column_ > 0 && may_start_line && column_ + 1 + text.size() > kColumns) {
       out_ += '\n';
       column_ = 0;
     }
@@ -58,7 +58,8 @@ class Wrapper {
   }
   // What follows joins without a blank.
   void glue() { glued_ = true; }
-  // Each word of a comment may start a line.
+  // Each word of a comment may start a line, but for those that mean something there: a tag, an
+  // escaped line.
   void comment(std::string_view text) {
     std::string rest = fmt::format("{{{}}}", text);
     // Nothing closes a comment but its own brace.
@@ -66,7 +67,7 @@ class Wrapper {
     std::string_view view = rest;
     while (!view.empty()) {
       const std::size_t end = std::min(view.find(' '), view.size());
-      word(view.substr(0, end));
+      word(view.substr(0, end), view[0] != '[' && view[0] != '%');
       view.remove_prefix(std::min(end + 1, view.size()));
     }
   }

@@ -91,14 +91,18 @@ std::size_t closing_quote(std::string_view line, std::size_t from) {
   return std::string_view::npos;
 }
 
+// The name of the tag that stands here.
+std::string_view tag_name(std::string_view text, std::size_t at) {
+  const std::size_t start = text.find_first_not_of(" \t", at + 1);
+  return text.substr(start, text.find_first_of(" \t\"", start) - start);
+}
+
 // Reads the tag at the offset and moves behind it.
 void take_tag(std::string_view text, std::size_t& at, RawGame& game) {
   const std::size_t line_end = std::min(text.find('\n', at), text.size());
   const std::string_view line = text.substr(at, line_end - at);
   const std::size_t open = line.find('"');
-  std::string_view name = line.substr(1, open - 1);
-  name.remove_prefix(std::min(name.find_first_not_of(kBlanks), name.size()));
-  name = name.substr(0, name.find_last_not_of(kBlanks) + 1);
+  const std::string_view name = tag_name(text, at);
   std::size_t close = closing_quote(line, open + 1);
   const bool closed = close != std::string_view::npos;
   if (!closed) {
@@ -124,10 +128,7 @@ std::size_t take_tags(std::string_view text, std::size_t at, RawGame& game) {
       continue;
     }
     // A game without moves: here starts the next one.
-    constexpr std::string_view kFirst = "[Event ";
-    if (!game.tags.empty() && text.compare(at, kFirst.size(), kFirst) == 0 &&
-        game.tags[0].first == "Event")
-      break;
+    if (!game.tags.empty() && game.tags[0].first == "Event" && tag_name(text, at) == "Event") break;
     take_tag(text, at, game);
   }
   return at;
@@ -161,9 +162,13 @@ class MoveText {
     }
   }
 
-  // Line ends and runs of blanks become one blank.
-  static void add_comment(RawLine& line, std::string_view inside) {
+  // Line ends and runs of blanks become one blank; byte order marks are none of the text.
+  static void add_comment(RawLine& line, std::string_view commented) {
     std::string& target = line.moves.empty() ? line.comment : line.moves.back().comment;
+    std::string marked(commented);
+    for (std::size_t at = 0; (at = marked.find(kByteOrderMark)) != std::string::npos;)
+      marked.erase(at, kByteOrderMark.size());
+    std::string_view inside = marked;
     while (!inside.empty()) {
       inside.remove_prefix(std::min(inside.find_first_not_of(kBlanks), inside.size()));
       const std::size_t length = std::min(inside.find_first_of(kBlanks), inside.size());
@@ -328,11 +333,8 @@ std::size_t next_first_move(std::string_view text, std::size_t from) {
   return text.size();
 }
 
-}  // namespace
-
-std::optional<RawGame> take_raw_game(std::string_view text, std::size_t& offset) {
-  offset = skip_blanks(text, offset);
-  if (offset == text.size()) return std::nullopt;
+// What starts at the offset, which moves behind it.
+RawGame read_game(std::string_view text, std::size_t& offset) {
   RawGame game;
   game.offset = offset;
   const std::size_t moves = take_tags(text, offset, game);
@@ -342,12 +344,22 @@ std::optional<RawGame> take_raw_game(std::string_view text, std::size_t& offset)
     offset = move_text.at();
   else
     offset = std::min(end, next_first_move(text, moves + 1));
-  const bool blank = game.tags.empty() && game.line.moves.empty() && game.line.comment.empty();
-  if (blank && game.remarks.empty() && !game.error) return take_raw_game(text, offset);
   if (!game.has_result_token)
     for (const auto& [name, value] : game.tags)
       if (name == "Result" && !result_of(value).empty()) game.result = result_of(value);
   return game;
+}
+
+}  // namespace
+
+std::optional<RawGame> take_raw_game(std::string_view text, std::size_t& offset) {
+  while (true) {
+    offset = skip_blanks(text, offset);
+    if (offset == text.size()) return std::nullopt;
+    RawGame game = read_game(text, offset);
+    const bool blank = game.tags.empty() && game.line.moves.empty() && game.line.comment.empty();
+    if (!blank || !game.remarks.empty() || game.error) return game;
+  }
 }
 
 }  // namespace grandee::tools

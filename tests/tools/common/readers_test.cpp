@@ -249,6 +249,29 @@ TEST(Pgn, AnOpenCommentOrVariationLosesOnlyItsGame) {
   EXPECT_FALSE(bare.next());
 }
 
+// What a comment holds is never taken for a tag or an escaped line, wherever its lines end.
+TEST(Pgn, CommentsSurviveTheirWrapping) {
+  for (const std::string inside : {"[Event \"x\"] b", "% b", "\xef\xbb\xbf[\nEvent \"x\"] b"})
+    for (std::size_t length = 40; length < 80; ++length) {
+      const PgnGame game =
+          read("[Event \"a\"]\n\n1. d5 {" + std::string(length, 'x') + " " + inside + "} d6 1-0\n");
+      const PgnGame again = read(format_pgn(game));
+      EXPECT_EQ(moves_of(again.line), "d3d5 d8d6");
+      ASSERT_EQ(again.line.moves.size(), 2u) << inside << length;
+      EXPECT_EQ(again.line.moves[0].comment, game.line.moves[0].comment);
+    }
+}
+
+TEST(Pgn, AnEventStartsAGameHoweverItsTagIsSpaced) {
+  PgnReader reader("[Event \"1\"]\n[ Event\t\"2\"]\n\n1. d5 *\n");
+  const auto first = reader.next();
+  const auto second = reader.next();
+  ASSERT_TRUE(first && *first && second && *second);
+  EXPECT_EQ(*(*first)->tag("Event"), "1");
+  EXPECT_EQ(*(*second)->tag("Event"), "2");
+  EXPECT_FALSE(reader.next());
+}
+
 TEST(Pgn, EndsOfGamesAreKnown) {
   const std::string text = "1. d4 *\n\n1. d5 d6";
   PgnReader reader(text);
@@ -274,7 +297,8 @@ TEST(Pgn, ScoresOfComments) {
   ASSERT_TRUE(mate);
   EXPECT_TRUE(mate->mate);
   EXPECT_EQ(mate->value, -4);
-  for (const char* none : {"", "0/1 8 40000", "book", "0.047s", "/", "+/1", "M/2", "a.b/3"})
+  for (const char* none :
+       {"", "0/1 8 40000", "book", "0.047s", "/", "+/1", "M/2", "a.b/3", "M-1e300/2"})
     EXPECT_FALSE(parse_score_comment(none)) << none;
 }
 
@@ -289,6 +313,10 @@ TEST(Pgn, NeverOverrunsOnRubbish) {
     while (reader.next()) ++games;
     EXPECT_LE(games, 1);
   }
+  // Many games without anything.
+  std::string empty;
+  for (int i = 0; i < 1'000'000; ++i) empty += "* ";
+  EXPECT_FALSE(PgnReader(empty).next());
   std::string deep = "1. d4 ";
   for (int i = 0; i < 10000; ++i) deep += "(1. d5 ";
   PgnReader reader(deep);
