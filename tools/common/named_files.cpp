@@ -19,7 +19,9 @@ bool same_file(const NamedFile& a, const NamedFile& b) {
   std::error_code error;
   if (fs::equivalent(a.path, b.path, error)) return fs::is_regular_file(a.path, error);
   if (fs::exists(a.path, error) || fs::exists(b.path, error)) return false;
-  return fs::weakly_canonical(a.path, error) == fs::weakly_canonical(b.path, error);
+  // From the root, as of relative paths only what exists is made canonical.
+  return fs::weakly_canonical(fs::absolute(a.path), error) ==
+         fs::weakly_canonical(fs::absolute(b.path), error);
 }
 
 std::string shown(const NamedFile& file) {

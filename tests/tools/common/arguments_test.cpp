@@ -120,6 +120,7 @@ TEST_F(NamedFiles, AnInputIsNoOutput) {
 TEST_F(NamedFiles, TwoOutputsDiffer) {
   EXPECT_THAT(fault({{"--out", path("x")}, {"--json", path("./x")}}),
               HasSubstr("--out and --json are both"));
+  EXPECT_NE(fault({{"--out", "grandee-new"}, {"--json", "./grandee-new"}}), "");
   EXPECT_THAT(fault({{"--out", "-"}, {"--json", "-"}}), HasSubstr("standard output"));
 }
 
