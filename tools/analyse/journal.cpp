@@ -91,6 +91,9 @@ Result<Journal> Journal::open(const fs::path& path, const Json& plan, bool resta
   Journal journal;
   journal.path_ = path;
   if (path.empty()) return journal;
+  auto lock = tools::WriterLock::take(path);
+  if (!lock) return Error{lock.error()};
+  journal.lock_ = *std::move(lock);
   std::error_code error;
   std::size_t good = 0;
   if (!restart && fs::exists(path, error)) {

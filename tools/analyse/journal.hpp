@@ -13,6 +13,7 @@
 
 #include "base/result.hpp"
 #include "tools/analyse/engine.hpp"
+#include "tools/common/writer_lock.hpp"
 
 namespace grandee::analyse {
 
@@ -38,6 +39,7 @@ class Journal {
   Result<Ok> read(const std::string& text, std::size_t& good);
   Result<Ok> write(const std::string& line);
 
+  tools::WriterLock lock_;
   std::filesystem::path path_;
   std::unique_ptr<std::FILE, Closer> file_;
   std::chrono::steady_clock::time_point synced_{};

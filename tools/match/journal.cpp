@@ -58,18 +58,20 @@ std::string difference(const Json& stored, const Json& wanted) {
 
 }  // namespace
 
-Result<Journal> Journal::open(const fs::path& pgn) {
+Result<Journal> Journal::open(const fs::path& pgn, tools::WriterLock lock) {
   std::FILE* file = std::fopen(pgn.string().c_str(), "ab");
   if (file == nullptr)
     return Error{fmt::format("can't write '{}': {}", pgn.string(), std::strerror(errno))};
-  return Journal(pgn, file);
+  return Journal(pgn, file, std::move(lock));
 }
 
 Result<Journal> Journal::create(const fs::path& pgn, const Json& plan) {
+  auto lock = tools::WriterLock::take(pgn);
+  if (!lock) return Error{lock.error()};
   if (const auto moved = move_aside(pgn); !moved) return Error{moved.error()};
   if (const auto kept = tools::write_atomically(plan_path(pgn), plan.dump(2) + "\n"); !kept)
     return Error{kept.error()};
-  return open(pgn);
+  return open(pgn, *std::move(lock));
 }
 
 std::optional<Json> Journal::stored_plan(const fs::path& pgn) {
@@ -84,13 +86,15 @@ std::optional<Json> Journal::stored_plan(const fs::path& pgn) {
 
 Result<Journal> Journal::resume(const fs::path& pgn, const Json& plan,
                                 const std::vector<std::string>& names, Results& results) {
+  auto lock = tools::WriterLock::take(pgn);
+  if (!lock) return Error{lock.error()};
   const auto stored = stored_plan(pgn);
   if (!stored)
     return Error{fmt::format("'{}' can't be read: nothing to resume", plan_path(pgn).string())};
   if (const std::string differs = difference(*stored, plan); !differs.empty())
     return Error{fmt::format("can't resume '{}' with another plan: {}", pgn.string(), differs)};
   std::error_code error;
-  if (!fs::exists(pgn, error)) return open(pgn);
+  if (!fs::exists(pgn, error)) return open(pgn, *std::move(lock));
   const auto text = tools::read_text_file(pgn);
   if (!text) return Error{text.error()};
 
@@ -117,7 +121,7 @@ Result<Journal> Journal::resume(const fs::path& pgn, const Json& plan,
   // A higher number of games is the plan from now on.
   if (const auto kept = tools::write_atomically(plan_path(pgn), plan.dump(2) + "\n"); !kept)
     return Error{kept.error()};
-  auto journal = open(pgn);
+  auto journal = open(pgn, *std::move(lock));
   if (journal && good > 0)
     if (const auto ended = journal->append("\n\n"); !ended) return Error{ended.error()};
   return journal;

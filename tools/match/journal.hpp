@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "tools/common/writer_lock.hpp"
 #include "tools/match/results.hpp"
 
 namespace grandee::match {
@@ -36,9 +37,11 @@ class Journal {
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  Journal(std::filesystem::path pgn, std::FILE* file) : pgn_(std::move(pgn)), file_(file) {}
-  static Result<Journal> open(const std::filesystem::path& pgn);
+  Journal(std::filesystem::path pgn, std::FILE* file, tools::WriterLock lock)
+      : lock_(std::move(lock)), pgn_(std::move(pgn)), file_(file) {}
+  static Result<Journal> open(const std::filesystem::path& pgn, tools::WriterLock lock);
 
+  tools::WriterLock lock_;
   std::filesystem::path pgn_;
   std::unique_ptr<std::FILE, Closer> file_;
 };

@@ -21,6 +21,8 @@ namespace fs = std::filesystem;
 
 // The partial file: a line "# conditions", then lines "number EPD".
 Result<BookFile> BookFile::open(const fs::path& target, const std::string& conditions) {
+  auto lock = tools::WriterLock::take(target);
+  if (!lock) return Error{lock.error()};
   fs::path partial = target;
   partial += ".partial";
   std::string text;
@@ -36,7 +38,7 @@ Result<BookFile> BookFile::open(const fs::path& target, const std::string& condi
   std::FILE* stream = std::fopen(partial.string().c_str(), "ab");
   if (stream == nullptr)
     return Error{fmt::format("can't write '{}': {}", partial.string(), std::strerror(errno))};
-  BookFile file(target, partial, stream);
+  BookFile file(target, partial, stream, *std::move(lock));
   const std::string header = "# " + conditions;
   const auto lines = tools::split_lines(text);
   if (lines.empty()) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "tools/common/writer_lock.hpp"
 #include "tools/openings/maker.hpp"
 
 namespace grandee::openings {
@@ -35,9 +36,14 @@ class BookFile {
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  BookFile(std::filesystem::path target, std::filesystem::path partial, std::FILE* file)
-      : target_(std::move(target)), partial_(std::move(partial)), file_(file) {}
+  BookFile(std::filesystem::path target, std::filesystem::path partial, std::FILE* file,
+           tools::WriterLock lock)
+      : lock_(std::move(lock)),
+        target_(std::move(target)),
+        partial_(std::move(partial)),
+        file_(file) {}
 
+  tools::WriterLock lock_;
   std::filesystem::path target_;
   std::filesystem::path partial_;
   std::unique_ptr<std::FILE, Closer> file_;

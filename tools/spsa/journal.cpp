@@ -72,9 +72,11 @@ Result<Journal> Journal::open(const fs::path& state, const Plan& plan, const Jso
   std::error_code error;
   if (state.extension() != ".json")
     return Error{fmt::format("the state's file '{}' must end in .json", state.string())};
+  auto lock = tools::WriterLock::take(state);
+  if (!lock) return Error{lock.error()};
   Json wanted = to_json(plan, conditions);
   if (!fs::exists(state, error)) {
-    Journal journal(state, std::move(wanted), Course(plan));
+    Journal journal(state, std::move(wanted), Course(plan), *std::move(lock));
     if (const auto begun = journal.begin(); !begun) return Error{begun.error()};
     return journal;
   }
@@ -87,7 +89,7 @@ Result<Journal> Journal::open(const fs::path& state, const Plan& plan, const Jso
     return Error{fmt::format("'{}' is of another course: {}", state.string(), differs)};
   auto course = read_course(stored, plan);
   if (!course) return Error{fmt::format("'{}' is damaged: {}", state.string(), course.error())};
-  Journal journal(state, std::move(wanted), *std::move(course));
+  Journal journal(state, std::move(wanted), *std::move(course), *std::move(lock));
   if (const auto resumed = journal.resume(); !resumed) return Error{resumed.error()};
   return journal;
 }

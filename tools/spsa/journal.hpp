@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.hpp"
+#include "tools/common/writer_lock.hpp"
 #include "tools/spsa/course.hpp"
 
 namespace grandee::spsa {
@@ -27,8 +28,12 @@ class Journal {
   struct Closer {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  Journal(std::filesystem::path state, nlohmann::ordered_json plan, Course course)
-      : state_(std::move(state)), plan_(std::move(plan)), course_(std::move(course)) {}
+  Journal(std::filesystem::path state, nlohmann::ordered_json plan, Course course,
+          tools::WriterLock lock)
+      : lock_(std::move(lock)),
+        state_(std::move(state)),
+        plan_(std::move(plan)),
+        course_(std::move(course)) {}
 
   std::filesystem::path csv_path() const;
   Result<Ok> begin();
@@ -37,6 +42,7 @@ class Journal {
   Result<Ok> append(const std::string& text);
   Result<Ok> save() const;
 
+  tools::WriterLock lock_;
   std::filesystem::path state_;
   nlohmann::ordered_json plan_;
   Course course_;

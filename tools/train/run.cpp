@@ -11,6 +11,7 @@
 #include "tools/common/messages.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
+#include "tools/common/writer_lock.hpp"
 #include "tools/train/quantise.hpp"
 #include "tools/train/trainer.hpp"
 
@@ -202,6 +203,8 @@ Result<RunEnd> run_training(const RunOptions& options) {
   if (error)
     return Error{
         fmt::format("folder '{}' can't be made: {}", options.out.string(), error.message())};
+  const auto lock = tools::WriterLock::take(options.out);
+  if (!lock) return Error{lock.error()};
   const DataIdentity data{train->records, train->checksum, valid->records, valid->checksum};
   auto state = Start(options, *config, data).state(**kernels);
   if (!state) return Error{state.error()};

@@ -8,6 +8,7 @@
 #include "tools/analyse/position_command.hpp"
 #include "tools/common/epd.hpp"
 #include "tools/common/text_file.hpp"
+#include "tools/common/writer_lock.hpp"
 
 namespace grandee::analyse {
 namespace {
@@ -124,6 +125,15 @@ TEST_F(Programs, FilesAreLookedAtBeforeTheSearch) {
     EXPECT_THAT(refused.err, HasSubstr(words[words.size() - 2]));
   }
   EXPECT_EQ(read("x.pgn"), "1. d5 d6 *\n");
+}
+
+TEST_F(Programs, ASecondProcessKeepsOffTheFirstOnesJournal) {
+  write("x.pgn", "1. d5 d6 *\n");
+  const auto lock = tools::WriterLock::take(folder_ / "y.pgn.journal");
+  ASSERT_TRUE(lock) << lock.error();
+  const auto second = analyse({"game", "x.pgn", "--nodes", "10", "--out", "y.pgn"});
+  EXPECT_EQ(second.code, 2);
+  EXPECT_THAT(second.err, HasSubstr("'y.pgn.journal' is being written by another process"));
 }
 
 TEST_F(Programs, FilesWithoutContentAreMistakes) {

@@ -12,6 +12,7 @@
 #include "tools/common/atomic_file.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/signals.hpp"
+#include "tools/common/writer_lock.hpp"
 
 namespace grandee::tools {
 namespace {
@@ -76,6 +77,24 @@ TEST_F(AtomicFileTest, AnythingButAFileIsWrittenToAndStays) {
   EXPECT_TRUE(fs::is_fifo(target_));
   EXPECT_EQ(files(), 1u);
   EXPECT_FALSE(write_atomically("/dev/full", "x"));
+}
+
+TEST_F(AtomicFileTest, OneWriterAtATime) {
+  {
+    const auto lock = WriterLock::take(target_);
+    ASSERT_TRUE(lock) << lock.error();
+    const auto second = WriterLock::take(target_);
+    ASSERT_FALSE(second);
+    EXPECT_THAT(second.error(), testing::HasSubstr("is being written by another process"));
+    EXPECT_TRUE(WriterLock::take(folder_ / "other"));
+  }
+  EXPECT_EQ(files(), 0u);
+  // What a killed process left.
+  std::ofstream(target_.string() + ".lock") << "";
+  auto lock = WriterLock::take(target_);
+  ASSERT_TRUE(lock) << lock.error();
+  const WriterLock moved = *std::move(lock);
+  EXPECT_FALSE(WriterLock::take(target_));
 }
 
 TEST_F(AtomicFileTest, AbandonedLeavesTheOldFileAlone) {

@@ -11,6 +11,7 @@
 #include "stub.hpp"
 #include "tools/common/pgn.hpp"
 #include "tools/common/process.hpp"
+#include "tools/common/writer_lock.hpp"
 
 namespace grandee::match {
 namespace {
@@ -204,6 +205,22 @@ TEST(MatchProgram, KilledAndResumedItPlaysExactlyThePlannedGames) {
   std::replace(longer.begin(), longer.end(), std::string("60"), std::string("64"));
   EXPECT_EQ(run(longer).code, 0);
   EXPECT_EQ(games_of(folder.read("b.pgn")).size(), 64u);
+}
+
+// Else both play the games that are missing, into one file.
+TEST(MatchProgram, ASecondProcessKeepsOffTheFirstOnesGames) {
+  const TestFolder folder;
+  auto match = players() + plan(2) + std::vector<std::string>{"--pgn", folder.file("m.pgn")};
+  ASSERT_EQ(run(match).code, 0);
+  const std::string games = folder.read("m.pgn");
+  const auto lock = tools::WriterLock::take(folder.file("m.pgn"));
+  ASSERT_TRUE(lock) << lock.error();
+  for (const char* more : {"--recover", "--resume"}) {
+    const Outcome second = run(match + std::vector<std::string>{more});
+    EXPECT_EQ(second.code, 2);
+    EXPECT_THAT(second.err, HasSubstr("m.pgn' is being written by another process"));
+  }
+  EXPECT_EQ(folder.read("m.pgn"), games);
 }
 
 TEST(MatchProgram, AnEarlierMatchIsKept) {

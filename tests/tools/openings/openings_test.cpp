@@ -70,6 +70,7 @@ TEST(BookFile, GoesOnWhereItWas) {
     auto file = BookFile::open(target, "seed 1");
     ASSERT_TRUE(file) << file.error();
     EXPECT_EQ(file->next(), 0u);
+    EXPECT_FALSE(BookFile::open(target, "seed 1")) << "two writers";
     EXPECT_TRUE(file->add(7, one));
     EXPECT_FALSE(file->add(8, at("10/10/5P4/10/10/10/k9/10/10/9K w - - 9 9")));
     EXPECT_TRUE(file->sync());

@@ -9,6 +9,7 @@
 
 #include "nn/network.hpp"
 #include "synthetic.hpp"
+#include "tools/common/writer_lock.hpp"
 #include "tools/train/checkpoint.hpp"
 
 namespace grandee::train {
@@ -88,6 +89,11 @@ TEST_F(RunTest, WritesNetworkCurvesAndCheckpoint) {
 }
 
 TEST_F(RunTest, RefusesToMixRuns) {
+  {
+    const auto lock = tools::WriterLock::take(folder_ / "out");
+    ASSERT_TRUE(lock) << lock.error();
+    EXPECT_THAT(refusal(options("out")), HasSubstr("is being written by another process"));
+  }
   ASSERT_EQ(refusal(options("out")), "accepted");
   EXPECT_THAT(refusal(options("out")), HasSubstr("holds a run already"));
   RunOptions resume = options("out");
