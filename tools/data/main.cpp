@@ -49,7 +49,9 @@ class Program {
       case Verdict::Faults: return kExitFaults;
       case Verdict::Stopped: break;
     }
-    tools::say("grandee-data: stopped");
+    tools::say(app_.got_subcommand("rescore")
+                   ? "grandee-data: stopped; the same command with --resume goes on"
+                   : "grandee-data: stopped");
     return tools::signal_exit_code();
   }
 

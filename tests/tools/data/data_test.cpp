@@ -495,6 +495,14 @@ TEST_F(DataTest, RescoreChangesScoresOnlyAndResumes) {
   EXPECT_EQ(reader->headers().begin()->second["rescored"]["nodes"], 10);
   EXPECT_EQ(reader->headers().begin()->second["seed"], 1);
 
+  const pid_t child = start({"grandee-data", "rescore", "x ż.gcd", "--out", "c.gcd", "--nodes",
+                             "10000000", "--threads", "1"});
+  while (!fs::exists(folder_ / "c.gcd")) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  kill(child, SIGTERM);
+  const Finished stopped = finish(child);
+  EXPECT_EQ(stopped.code, 143);
+  EXPECT_THAT(stopped.err, HasSubstr("with --resume goes on"));
+
   EXPECT_EQ(rescore("a.gcd", {}).code, 1);
   write_file(folder_ / "b.gcd", whole.substr(0, whole.size() * 3 / 4));
   ASSERT_EQ(rescore("b.gcd", {"--threads", "1", "--resume"}).code, 0);
