@@ -3,7 +3,7 @@
 # the whole perft suite, 20,000 games' positions compared with Debian's fairy-stockfish, a million plies
 # of inference, the recipes for many machines. Hours on two cores.
 #
-#   tests/full.sh [PRESET…]     default: release native clang debug asan tsan tune
+#   tests/full.sh [PRESET…]     default: release native clang debug asan tsan tune fuzz
 #
 # Goes on after a failure, ends with a table, and fails if anything did.
 set -euo pipefail
@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/setup/packages.sh
 
 presets=("$@")
-[ $# -gt 0 ] || presets=(release native clang debug asan tsan tune)
+[ $# -gt 0 ] || presets=(release native clang debug asan tsan tune fuzz)
 ensure_packages "${full_packages[@]}"
 export GRANDEE_REQUIRE_PEER=1
 
@@ -34,10 +34,16 @@ check_tune() {
 
 check() {
   local preset=$1 run=()
-  if [ "$preset" = tune ]; then
-    check_tune
-    return
-  fi
+  case $preset in
+    tune)
+      check_tune
+      return
+      ;;
+    fuzz)
+      tests/fuzz/run.sh 30
+      return
+      ;;
+  esac
   [ "$preset" != tsan ] || run=(${fixed_addresses[@]+"${fixed_addresses[@]}"})
   cmake --preset "$preset" && "${run[@]}" cmake --build "build/$preset" || return
   if [ "$preset" = release ]; then

@@ -17,6 +17,8 @@ targets=("${@:2}")
 declare -A longest=([fen]=300 [uci]=800 [xboard]=800 [pgn]=2000 [network]=300 [chain]=6000)
 limits=(-rss_limit_mb=1024 -timeout=60)
 
+. tools/setup/packages.sh
+ensure_packages "${fuzz_packages[@]}"
 cmake --preset fuzz
 cmake --build --preset fuzz
 for target in "${targets[@]}"; do
@@ -33,5 +35,5 @@ for target in "${targets[@]}"; do
     exit 1
   fi
   [ "$seconds" -lt 60 ] ||
-    "$program" -merge=1 -use_counters=0 "${limits[@]}" -verbosity=0 "$known" "$found"
+    "$program" -merge=1 -use_counters=0 -max_len=500 "${limits[@]}" -verbosity=0 "$known" "$found"
 done

@@ -30,9 +30,13 @@ cross_packages=(
   "wine64: runs the programs for Windows"
   "qemu-user-static: runs the programs for ARM"
 )
-full_packages=(
+fuzz_packages=(
   "${all_packages[@]}"
   "clang: the second compiler"
+  "libclang-rt-dev: libFuzzer and the sanitizers of clang"
+)
+full_packages=(
+  "${fuzz_packages[@]}"
   "qemu-user-static: a processor without AVX"
   "slurm-wlm: the recipes for many machines"
   "munge: the same"
