@@ -1,5 +1,5 @@
 // Bishop and knight against the bare king: won in at most 47 moves, too many for a search. The
-// table takes about a second and 30 MB (and 15 MB more while it is made), so it is made in a thread
+// table takes one to two seconds and 30 MB (and 15 MB more while it is made), so it is made in a thread
 // of its own, and only where the ending is near.
 #pragma once
 

@@ -53,8 +53,8 @@ inline Bitboard neighbours(Bitboard squares) {
 template <typename Men>
 class Retrograde {
  public:
-  explicit Retrograde(const Men& men)
-      : men_(men), table_(men.placements()), states_(men.placements()) {}
+  explicit Retrograde(Men men)
+      : men_(std::move(men)), table_(men_.placements()), states_(men_.placements()) {}
 
   // Cut short, and the table of no use, once `cancelled` is set.
   MateTable run(const std::atomic<bool>& cancelled) {
@@ -123,7 +123,7 @@ class Retrograde {
     touched_.clear();
   }
 
-  const Men& men_;
+  Men men_;
   MateTable table_;
   std::vector<State> states_;
   std::vector<std::size_t> fresh_;    // placements with newly lost squares

@@ -165,8 +165,7 @@ void Engine::go(search::Limits limits, search::Listener& listener, bool in_full)
   limits.multi_pv = settings_.multi_pv;
   limits.move_overhead = settings_.move_overhead;
   apply_node_time(limits, side);
-  lag_.told(limits, side, game_.plies());
-  limits.lag = lag_.lag();
+  lag_.apply(limits, side, game_.plies());
   std::chrono::milliseconds wait{};
   if (const auto weaker = level(); weaker && !limits.infinite && !in_full) {
     limits.nodes = std::min(weaker->nodes, limits.nodes.value_or(weaker->nodes));

@@ -13,7 +13,12 @@ constexpr std::int64_t kLongest = 1000;
 
 }  // namespace
 
-void LagMeter::told(const search::Limits& limits, Color side, std::size_t plies) {
+void LagMeter::apply(search::Limits& limits, Color side, std::size_t plies) {
+  compare(limits, side, plies);
+  limits.lag = std::lround(mean_);
+}
+
+void LagMeter::compare(const search::Limits& limits, Color side, std::size_t plies) {
   const bool counts =
       limits.has_clock(side) && !limits.move_time && !limits.ponder && limits.nodes_per_second == 0;
   if (!counts) {
@@ -32,10 +37,6 @@ void LagMeter::told(const search::Limits& limits, Color side, std::size_t plies)
 
 void LagMeter::answered(std::int64_t elapsed_ms) {
   if (last_) last_->expected = last_->clock - elapsed_ms;
-}
-
-std::int64_t LagMeter::lag() const {
-  return std::lround(mean_);
 }
 
 }  // namespace grandee::protocol

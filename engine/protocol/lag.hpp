@@ -15,12 +15,11 @@ class LagMeter {
  public:
   // A new game.
   void reset() { *this = LagMeter(); }
-  // Before a search of that side after so many plies of the game.
-  void told(const search::Limits& limits, Color side, std::size_t plies);
+  // Before a search of that side after so many plies of the game: sets the limits' lag, the
+  // milliseconds a move, a mean in which the last moves weigh most.
+  void apply(search::Limits& limits, Color side, std::size_t plies);
   // The search has answered after so many milliseconds.
   void answered(std::int64_t elapsed_ms);
-  // Milliseconds a move, a mean in which the last moves weigh most.
-  std::int64_t lag() const;
 
  private:
   struct Search {
@@ -30,6 +29,8 @@ class LagMeter {
     std::int64_t clock = 0;                // as told, and what the move brings
     std::optional<std::int64_t> expected;  // the next clock to be told, were there no lag
   };
+  void compare(const search::Limits& limits, Color side, std::size_t plies);
+
   std::optional<Search> last_;
   double mean_ = 0;
 };

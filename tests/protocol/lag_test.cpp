@@ -14,11 +14,17 @@ search::Limits clock_of(std::int64_t time, std::int64_t increment, int moves_to_
   return limits;
 }
 
+// The lag that the meter tells a search with that clock.
+std::int64_t lag_of(LagMeter& meter, search::Limits limits, Color side, std::size_t plies) {
+  meter.apply(limits, side, plies);
+  return limits.lag;
+}
+
 // So many moves of White, each of 40 ms; returns the clock that is left.
 std::int64_t play(LagMeter& meter, int moves, std::int64_t host_takes) {
   std::int64_t left = 60000;
   for (int move = 0; move < moves; ++move) {
-    meter.told(clock_of(left, 50), Color::White, static_cast<std::size_t>(2 * move));
+    lag_of(meter, clock_of(left, 50), Color::White, static_cast<std::size_t>(2 * move));
     meter.answered(40);
     left += 50 - 40 - host_takes;
   }
@@ -27,33 +33,31 @@ std::int64_t play(LagMeter& meter, int moves, std::int64_t host_takes) {
 
 TEST(Lag, IsWhatTheClockLosesBesides) {
   LagMeter meter;
+  const search::Limits analysis;
   play(meter, 20, 0);
-  EXPECT_EQ(meter.lag(), 0);
+  EXPECT_EQ(lag_of(meter, analysis, Color::White, 40), 0);
   meter.reset();
   play(meter, 20, 110);
-  EXPECT_NEAR(static_cast<double>(meter.lag()), 110, 2);
+  EXPECT_NEAR(static_cast<double>(lag_of(meter, analysis, Color::White, 40)), 110, 2);
   meter.reset();
-  EXPECT_EQ(meter.lag(), 0);
+  EXPECT_EQ(lag_of(meter, analysis, Color::White, 40), 0);
 }
 
 TEST(Lag, ASingleDelayPassesBy) {
   LagMeter meter;
   const std::int64_t left = play(meter, 10, 0);
-  meter.told(clock_of(left - 100, 50), Color::White, 20);
-  EXPECT_EQ(meter.lag(), 25);
+  EXPECT_EQ(lag_of(meter, clock_of(left - 100, 50), Color::White, 20), 25);
   meter.answered(40);
-  meter.told(clock_of(left - 5000, 50), Color::White, 22);
-  EXPECT_EQ(meter.lag(), 25);
+  EXPECT_EQ(lag_of(meter, clock_of(left - 5000, 50), Color::White, 22), 25);
 }
 
 TEST(Lag, IsNotSeenWhereClocksTellNothing) {
   LagMeter meter;
   const auto after = [&meter](const search::Limits& limits, Color side, std::size_t plies) {
     meter.reset();
-    meter.told(clock_of(1000, 0, 5), Color::White, 10);
+    lag_of(meter, clock_of(1000, 0, 5), Color::White, 10);
     meter.answered(100);
-    meter.told(limits, side, plies);
-    return meter.lag();
+    return lag_of(meter, limits, side, plies);
   };
   EXPECT_EQ(after(clock_of(700, 0, 4), Color::White, 12), 50);
   EXPECT_EQ(after(clock_of(700, 0, 4), Color::White, 10), 0) << "the same move again";

@@ -113,6 +113,23 @@ TEST(Relay, ThePauseHoldsTheResultUntilItIsInterrupted) {
   EXPECT_FALSE(keeper.result.best);
 }
 
+TEST(Relay, TheLagMeterIsToldOfTheTime) {
+  Relay relay;
+  Keeper keeper;
+  LagMeter meter;
+  search::SearchResult result;
+  result.best = *parse_uci(Position(), "d3d5");
+  search::Limits limits;
+  limits.time[0] = 60'000;
+  meter.apply(limits, Color::White, 0);
+  relay.prepare(keeper, 0ms, meter, nullptr);
+  relay.on_result(result);
+  // Half a second is gone, though the search took no time.
+  limits.time[0] = 59'500;
+  meter.apply(limits, Color::White, 2);
+  EXPECT_GT(limits.lag, 50);
+}
+
 TEST(NodeClock, IsTakenOnceAndThenKeptByTheNodes) {
   NodeClock clock;
   search::Limits limits;

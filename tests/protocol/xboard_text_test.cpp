@@ -34,6 +34,11 @@ TEST(XBoardInput, LevelHasFractionsOfSecondsAndMinutes) {
   EXPECT_EQ(parse_level("40 25+5 0")->base, 1'500'000);
   EXPECT_EQ(parse_level("0 1:30+2 12")->base, 90'000);
   EXPECT_EQ(parse_level("0 2 12")->increment, 12'000);
+  // Beyond all bounds is as long as can be.
+  constexpr std::int64_t kLongest = 1'000'000'000'000;
+  EXPECT_EQ(parse_level("0 99999999999999999999 0")->base, kLongest);
+  EXPECT_EQ(parse_level("0 1000000000:1000000000 0")->base, kLongest);
+  EXPECT_EQ(parse_level("0 5 99999999999999999999")->increment, kLongest);
   for (const char* bad : {"", "40", "40 5", "x 5 0", "40 x 0", "40 5 x", "-1 5 0", "40 5 1.2.3"})
     EXPECT_FALSE(parse_level(bad)) << bad;
 }
