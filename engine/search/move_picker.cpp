@@ -1,5 +1,6 @@
 #include "search/move_picker.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "board/see.hpp"
@@ -90,9 +91,12 @@ void MovePicker::score_evasions() {
 
 Move MovePicker::select() {
   while (current_ < moves_.size()) {
-    std::size_t best = current_;
-    for (std::size_t i = current_ + 1; i < moves_.size(); ++i)
-      if (scores_[i] > scores_[best]) best = i;
+    const int* const rest = scores_.data() + current_;
+    const int* const end = scores_.data() + moves_.size();
+    // Two passes, as compilers make vectors of the first.
+    int highest = *rest;
+    for (const int* score = rest; score != end; ++score) highest = std::max(highest, *score);
+    const auto best = current_ + static_cast<std::size_t>(std::find(rest, end, highest) - rest);
     std::swap(moves_[current_], moves_[best]);
     std::swap(scores_[current_], scores_[best]);
     const Move m = moves_[current_++];
