@@ -99,7 +99,7 @@ Result<ChainFile> ChainFile::open(const fs::path& path, const HeaderFields& head
   if (fd < 0) return failure("open", path);
   ChainFile file(path, fd, data::source_of(header));
   // A task that was given up for dead may still be writing.
-  if (flock(fd, LOCK_EX | LOCK_NB) != 0)
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return Error{fmt::format("'{}' is being written by another process", path.string())};
   return file;
 }

@@ -66,8 +66,12 @@ Result<WriterLock> WriterLock::take(const std::filesystem::path& target) {
     if (file < 0)
       return Error{fmt::format("can't write '{}': {}", lock.path_.string(), std::strerror(errno))};
     if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+      const bool held = errno == EWOULDBLOCK;
       close(file);
-      return in_use(target);
+      if (held) return in_use(target);
+      // Some network file systems have no locks: better to work without than not at all.
+      unlink(lock.path_.c_str());
+      return WriterLock();
     }
     // Its holder may have removed the file between the two.
     struct stat ours {};

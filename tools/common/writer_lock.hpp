@@ -13,7 +13,7 @@ namespace grandee::tools {
 // means nothing, and ends with the process, however that ends.
 class WriterLock {
  public:
-  // An error if another process holds it.
+  // An error if another process holds it. Where the file system knows no locks it holds nothing.
   static Result<WriterLock> take(const std::filesystem::path& target);
   // Holds nothing.
   WriterLock() = default;
