@@ -21,8 +21,8 @@ TEST(Results, ALadderAddsItsStepsUp) {
     const bool wins = game.pair == 0 || !game.swapped;
     FinishedGame finished;
     finished.number = number;
-    finished.result = (schedule.white(game) == above) == wins ? GameResult::WhiteWins
-                                                              : GameResult::BlackWins;
+    finished.result =
+        (schedule.white(game) == above) == wins ? GameResult::WhiteWins : GameResult::BlackWins;
     finished.termination = Termination::Checkmate;
     finished.fingerprint = number;
     results.add(finished);
